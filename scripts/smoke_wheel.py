@@ -1,0 +1,84 @@
+"""Build the wheel, install it into an empty environment, and use it there.
+
+Everything but the embedding model is installed (that extra is by far the largest): the queries,
+the sample, the lock file and the command line must work from the wheel, and a real server start.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+CHECK = """
+from graphmem import Memory, __version__
+from graphmem.sample import sample_files
+from graphmem.sources import turn_line_schema
+from graphmem.store.queries import cypher_folder, packaged_queries
+import graphmem
+assert "site-packages" in graphmem.__file__, graphmem.__file__
+assert "site-packages" in str(cypher_folder()), cypher_folder()
+assert len(packaged_queries()) > 20
+assert len(sample_files()) == 6
+assert turn_line_schema()["$schema"]
+print("graphmem", __version__, "from the wheel")
+"""
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="graphmem-wheel-") as name:
+        folder = Path(name)
+        run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(ROOT))
+        (wheel,) = (folder / "dist").glob("*.whl")
+        venv.create(folder / "venv", with_pip=True)
+        binaries = folder / "venv" / "bin"
+        run(
+            str(binaries / "python"),
+            *("-m", "pip", "install", "--quiet", "-c", str(ROOT / "constraints.txt")),
+            f"{wheel}[cli,server]",
+        )
+        environment = {
+            **os.environ,
+            "GRAPHMEM_HOME": str(folder / "home"),
+            "GRAPHMEM_BOLT_PORT": "7697",
+            "GRAPHMEM_HTTP_PORT": "7484",
+        }
+        graphmem = str(binaries / "graphmem")
+        run(str(binaries / "python"), "-c", CHECK, cwd=folder, env=environment)
+        run(graphmem, "--help", cwd=folder, env=environment)
+        try:
+            run(graphmem, "server", "start", cwd=folder, env=environment)
+            run(
+                graphmem,
+                "cypher",
+                "MATCH (n) RETURN count(n)",
+                cwd=folder,
+                env=environment,
+            )
+            ended = subprocess.run(
+                [graphmem, "doctor"],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            print(ended.stdout)
+            assert ended.returncode == 1, ended
+            assert ended.stdout.count("FAIL") == 1, ended.stdout
+            assert 'pip install "graphmem[embeddings]"' in ended.stdout, ended.stdout
+        finally:
+            run(graphmem, "server", "stop", cwd=folder, env=environment)
+    print("the wheel works")
+
+
+def run(*command: str, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:
+    print("$", " ".join(command), flush=True)
+    subprocess.run(command, cwd=cwd, env=env, check=True)
+
+
+if __name__ == "__main__":
+    main()
