@@ -1,0 +1,81 @@
+"""graphmem: long-term memory on Neo4j that knows who said what, about whom, when, and where.
+
+from graphmem import Memory
+
+with Memory() as memory:
+    memory.ingest("talk.jsonl")
+    print(memory.ask("When did Maria move?").text)
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphmem.aio import AsyncMemory
+    from graphmem.errors import GraphMemError
+    from graphmem.memory import Memory
+    from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
+    from graphmem.model.conversation import Conversation, Refusal, Session, Turn
+    from graphmem.model.people import ConversationSummary, Participant
+    from graphmem.model.receipt import Receipt
+    from graphmem.model.search import SearchHit, SearchResult, SearchWeights
+    from graphmem.model.table import Table
+    from graphmem.settings import Settings
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Answer": "graphmem.model.answer",
+    "AsyncMemory": "graphmem.aio",
+    "Conversation": "graphmem.model.conversation",
+    "ConversationSummary": "graphmem.model.people",
+    "Evidence": "graphmem.model.answer",
+    "GraphMemError": "graphmem.errors",
+    "Memory": "graphmem.memory",
+    "Participant": "graphmem.model.people",
+    "Receipt": "graphmem.model.receipt",
+    "Refusal": "graphmem.model.conversation",
+    "ResolvedTime": "graphmem.model.answer",
+    "SearchHit": "graphmem.model.search",
+    "SearchResult": "graphmem.model.search",
+    "SearchWeights": "graphmem.model.search",
+    "Session": "graphmem.model.conversation",
+    "Settings": "graphmem.settings",
+    "Status": "graphmem.model.answer",
+    "Table": "graphmem.model.table",
+    "Turn": "graphmem.model.conversation",
+}
+
+__all__ = [
+    "Answer",
+    "AsyncMemory",
+    "Conversation",
+    "ConversationSummary",
+    "Evidence",
+    "GraphMemError",
+    "Memory",
+    "Participant",
+    "Receipt",
+    "Refusal",
+    "ResolvedTime",
+    "SearchHit",
+    "SearchResult",
+    "SearchWeights",
+    "Session",
+    "Settings",
+    "Status",
+    "Table",
+    "Turn",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Names are found when first used, so that `import graphmem` stays quick.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,107 @@
+"""Every error that graphmem raises on purpose.
+
+GraphMemError
+├── SettingsError          a setting is missing or cannot be used
+├── MissingExtraError      an optional dependency is not installed
+├── InputError             what the caller gave cannot be read
+├── NotFoundError          a conversation, person or session that the database does not hold
+├── ModelError             an embedding model cannot be loaded
+├── ServerError            the embedded Neo4j
+│   ├── ArtifactError      a jar is missing, cannot be fetched or does not match its SHA-256
+│   ├── JavaError          no Java that can run the server
+│   └── ServerStartError   the process ended or did not answer in time
+└── StoreError             talking to Neo4j
+    ├── ConnectionFailedError   nobody answers, or the credentials are refused
+    ├── UnsupportedServerError  the server is older than graphmem needs
+    ├── SchemaError             the database's schema is newer than this graphmem, or half made
+    ├── ModelMismatchError      the database holds vectors of another embedding model
+    ├── QueryFileError          a Cypher file is missing, malformed or called with other parameters
+    └── QueryRefusedError       a user's Cypher that would write, or reach beyond the database
+"""
+
+
+class GraphMemError(Exception):
+    """Root of every error that graphmem raises on purpose.
+
+    ``problem`` says what is wrong and ``next_step`` what to do about it; ``str()`` gives both.
+    """
+
+    def __init__(self, problem: str, *, next_step: str) -> None:
+        super().__init__(problem, next_step)
+        self.problem = problem
+        self.next_step = next_step
+
+    def __str__(self) -> str:
+        return f"{self.problem} {self.next_step}"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The default would call cls(problem, next_step), which a keyword-only argument refuses.
+        return (_rebuild, (type(self), self.problem, self.next_step))
+
+
+def _rebuild(cls: type[GraphMemError], problem: str, next_step: str) -> GraphMemError:
+    return cls(problem, next_step=next_step)
+
+
+class SettingsError(GraphMemError):
+    """A setting is missing or cannot be used."""
+
+
+class MissingExtraError(GraphMemError):
+    """An optional dependency is not installed."""
+
+
+class InputError(GraphMemError):
+    """What the caller gave cannot be read."""
+
+
+class NotFoundError(GraphMemError):
+    """The database does not hold the conversation, session or person that was named."""
+
+
+class ModelError(GraphMemError):
+    """An embedding model cannot be loaded or gives vectors that cannot be used."""
+
+
+class ServerError(GraphMemError):
+    """The embedded Neo4j could not be managed."""
+
+
+class ArtifactError(ServerError):
+    """A jar is missing, cannot be fetched, or does not match its SHA-256."""
+
+
+class JavaError(ServerError):
+    """There is no Java that can run the server."""
+
+
+class ServerStartError(ServerError):
+    """The server process ended early or did not answer in time."""
+
+
+class StoreError(GraphMemError):
+    """Neo4j could not do what it was asked."""
+
+
+class ConnectionFailedError(StoreError):
+    """Nobody answers at the address, or the credentials are refused."""
+
+
+class UnsupportedServerError(StoreError):
+    """The server is older than the oldest that graphmem works with."""
+
+
+class SchemaError(StoreError):
+    """The database's schema does not fit this graphmem."""
+
+
+class ModelMismatchError(StoreError):
+    """The database holds vectors of another embedding model."""
+
+
+class QueryFileError(StoreError):
+    """A Cypher file is missing, malformed, or was called with other parameters than it names."""
+
+
+class QueryRefusedError(StoreError):
+    """A user's Cypher would write, or reach beyond the database."""

@@ -1,0 +1,27 @@
+"""Who is in a space, and in which conversations."""
+
+from datetime import datetime
+
+from graphmem.model.base import Frozen
+
+
+class Participant(Frozen):
+    """A person who takes part in conversations, with every name that they bear there."""
+
+    uid: str
+    name: str
+    names: tuple[str, ...]
+    person_id: str | None = None
+    conversation_ids: tuple[str, ...]
+
+
+class ConversationSummary(Frozen):
+    """A recorded conversation, counted."""
+
+    conversation_id: str
+    source: str
+    people: tuple[str, ...]
+    sessions: int
+    turns: int
+    first_said_at: datetime | None
+    last_said_at: datetime | None

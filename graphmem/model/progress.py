@@ -1,0 +1,14 @@
+"""How long work reports on itself."""
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """Told after each step how far a stage is; ``total`` is None while it is not known."""
+
+    def __call__(self, stage: str, done: int, total: int | None, /) -> None:
+        """``done`` of ``total`` in ``stage``."""
+
+
+def silent(stage: str, done: int, total: int | None, /) -> None:
+    """Report nothing."""

@@ -1,0 +1,113 @@
+"""All settings: one frozen object, read once, passed down."""
+
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from graphmem.errors import SettingsError
+
+CONFIG_FILE = Path("graphmem.toml")
+
+
+class Settings(BaseSettings):
+    """Settings of one `Memory`: arguments first, then ``GRAPHMEM_*``, then ``graphmem.toml``.
+
+    The file is looked for in the working folder. Every field below is a key of it, and with the
+    prefix ``GRAPHMEM_`` a variable of the environment.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="GRAPHMEM_",
+        frozen=True,
+        extra="forbid",
+        toml_file=CONFIG_FILE,
+        env_ignore_empty=True,
+    )
+
+    home: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("graphmem", appauthor=False),
+        description="Data folder: the embedded server's databases, its password and its logs.",
+    )
+    cache: Path = Field(
+        default_factory=lambda: platformdirs.user_cache_path("graphmem", appauthor=False),
+        description="What can be fetched again: the server's jars.",
+    )
+    space: str = Field(
+        default="default",
+        min_length=1,
+        max_length=200,
+        description="Tenant that this client reads and writes; no query crosses it.",
+    )
+
+    uri: str | None = Field(
+        default=None,
+        description="Bolt address of a Neo4j to use instead of the embedded one.",
+    )
+    user: str = "neo4j"
+    password: SecretStr | None = None
+    database: str = "neo4j"
+
+    bolt_port: int = Field(default=7687, ge=1, le=65535, description="Usual Bolt port.")
+    http_port: int = Field(default=7474, ge=1, le=65535, description="Usual Browser port.")
+    server_heap: str = Field(default="1g", pattern=r"^\d+[mg]$")
+    server_pagecache: str = Field(default="256m", pattern=r"^\d+[mg]$")
+    server_start_seconds: float = Field(default=180, gt=0)
+
+    embedding_model: str = Field(
+        default="all-MiniLM-L6-v2",
+        description="Name or folder of a sentence-transformers model.",
+    )
+    embedding_batch_size: int = Field(default=64, ge=1)
+    embedding_threads: int | None = Field(default=None, ge=1)
+
+    @field_validator("space")
+    @classmethod
+    def _check_space(cls, space: str) -> str:
+        if space.startswith("_"):
+            raise ValueError("must not begin with _, which graphmem keeps for itself")
+        if not space.isprintable():
+            raise ValueError("must not hold control characters")
+        return space
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments win over the environment, the environment over the file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load_settings(**overrides: Any) -> Settings:
+    """Read the settings; ``overrides`` that are not None win over environment and file.
+
+    Raises `SettingsError` naming each setting that cannot be used.
+    """
+    given = {name: value for name, value in overrides.items() if value is not None}
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
+            for fault in error.errors()
+        )
+        raise SettingsError(
+            f"These settings cannot be used: {faults}.",
+            next_step="Correct them in GRAPHMEM_* or in graphmem.toml.",
+        ) from error
+    except ValueError as error:
+        raise SettingsError(
+            f"{CONFIG_FILE} cannot be read: {error}.", next_step="Correct the file or remove it."
+        ) from error
