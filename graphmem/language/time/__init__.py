@@ -1,0 +1,26 @@
+"""What a time expression meant when it was said: "yesterday", "last Friday", "4 years ago".
+
+Everything is resolved against ``said_at``, in local wall time; nothing reads a clock.
+"""
+
+from graphmem.language.time.finder import find_times, parse_question_times
+from graphmem.language.time.model import (
+    Precision,
+    Relation,
+    Tense,
+    TimeExpression,
+    TimeInterval,
+)
+from graphmem.language.time.phrasing import format_duration, write_interval
+
+__all__ = [
+    "Precision",
+    "Relation",
+    "Tense",
+    "TimeExpression",
+    "TimeInterval",
+    "find_times",
+    "format_duration",
+    "parse_question_times",
+    "write_interval",
+]

@@ -1,0 +1,152 @@
+"""Finds the time expressions of a text and resolves them against when it was said."""
+
+import re
+from datetime import datetime
+
+from graphmem.language.time import (
+    amounts,
+    clock,
+    dates,
+    holidays,
+    lengths,
+    ordinals,
+    periods,
+    relative_days,
+    relative_periods,
+    vague,
+)
+from graphmem.language.time.compose import Found, extend
+from graphmem.language.time.join import anaphora, join_clocks, join_ranges
+from graphmem.language.time.model import Relation, Tense, TimeExpression
+from graphmem.language.time.reading import ANY_DIGIT, Place, Reading, Rule, if_representable
+
+_RULES: tuple[Rule, ...] = (
+    *relative_days.RULES,
+    *relative_periods.RULES,
+    *amounts.RULES,
+    *lengths.RULES,
+    *dates.RULES,
+    *periods.RULES,
+    *ordinals.RULES,
+    *holidays.RULES,
+    *vague.RULES,
+    *clock.RULES,
+)
+
+
+def _wakes() -> dict[str, list[int]]:
+    wakes: dict[str, list[int]] = {}
+    for index, rule in enumerate(_RULES):
+        for trigger in rule.triggers:
+            wakes.setdefault(trigger, []).append(index)
+    return wakes
+
+
+_WAKES = _wakes()
+_WORD = re.compile(r"[a-z]+")
+_CONTEXT = 40  # characters beside an expression that its rule may look at
+_DIGIT = re.compile(r"[0-9]")
+# Without a "now", a question's dates are read as if asked then, and kept if they name a year.
+_NO_NOW = datetime(2000, 1, 1)
+
+
+def find_times(
+    text: str, *, said_at: datetime, tense: Tense | None = None
+) -> tuple[TimeExpression, ...]:
+    """Every time expression of ``text``, in order, resolved against ``said_at``.
+
+    Where expressions overlap the longest stands. ``tense`` decides what "Friday" or "in May"
+    means; without it the words around decide, and talk without a sign is about the past.
+    """
+    found = _find(text, said_at=said_at.replace(tzinfo=None), tense=tense)
+    return tuple(_expression(text, one) for one in found)
+
+
+def parse_question_times(text: str, *, now: datetime | None) -> tuple[TimeExpression, ...]:
+    """The time expressions of a question; without ``now`` only those that name their own year."""
+    if now is not None:
+        return find_times(text, said_at=now)
+    found = _find(text, said_at=_NO_NOW, tense=None)
+    return tuple(_expression(text, one) for one in found if one.reading.explicit)
+
+
+def _expression(text: str, found: Found) -> TimeExpression:
+    reading = found.reading
+    return TimeExpression(
+        text=text[found.start : found.end],
+        start=found.start,
+        end=found.end,
+        interval=reading.interval,
+        relation=reading.relation,
+        phrase=reading.phrase,
+        date_phrase=reading.date_phrase,
+    )
+
+
+def _find(text: str, *, said_at: datetime, tense: Tense | None) -> list[Found]:
+    founds = join_clocks(text, _longest(_candidates(text, said_at=said_at, tense=tense)))
+    edges = [0, *(found.end for found in founds)]
+    starts = [*(found.start for found in founds[1:]), len(text)]
+    extended = [
+        extend(text, found, floor=floor, ceiling=ceiling)
+        for found, floor, ceiling in zip(founds, edges, starts, strict=False)
+    ]
+
+    def reread(found: Found, seen_from: datetime, tense: Tense) -> Reading | None:
+        first = max(0, found.start - _CONTEXT)
+        start, end = found.start - first, found.end - first
+        around = text[first : found.end + _CONTEXT]
+        again = _candidates(around, said_at=seen_from, tense=tense)
+        inside = [one for one in again if start <= one.start and one.end <= end]
+        return max(inside, key=_length).reading if inside else None
+
+    return anaphora(text, join_ranges(text, extended, reread=reread), said_at=said_at)
+
+
+def _candidates(text: str, *, said_at: datetime, tense: Tense | None) -> list[Found]:
+    lowered = text.lower()
+    woken: set[int] = set()
+    for word in set(_WORD.findall(lowered)):
+        woken.update(_WAKES.get(word, ()))
+    if _DIGIT.search(lowered):
+        woken.update(_WAKES[ANY_DIGIT])
+    found = []
+    for index in sorted(woken):
+        rule = _RULES[index]
+        for match in rule.pattern().finditer(text):
+            one = _read(rule, match, said_at=said_at, tense=tense)
+            if one:
+                found.append(one)
+    return found
+
+
+def _read(
+    rule: Rule, match: re.Match[str], *, said_at: datetime, tense: Tense | None
+) -> Found | None:
+    start, end = _span(match)
+    place = Place(match.string, start, end, said_at, tense)
+    reading = if_representable(lambda: rule.read(match, place))
+    if reading and rule.bare and not reading.explicit and place.is_habit:
+        reading = Reading(None, match.string[start:end], None, Relation.EVERY)
+    return Found(start, end, reading) if reading else None
+
+
+def _span(match: re.Match[str]) -> tuple[int, int]:
+    """From the group ``core`` to the end of the match, or the whole match."""
+    if match.groupdict().get("core") is None:
+        return match.span()
+    return match.start("core"), match.end()
+
+
+def _length(found: Found) -> int:
+    return found.end - found.start
+
+
+def _longest(candidates: list[Found]) -> list[Found]:
+    chosen: list[Found] = []
+    taken = bytearray(max((one.end for one in candidates), default=0))
+    for one in sorted(candidates, key=lambda found: (-_length(found), found.start)):
+        if not any(taken[one.start : one.end]):
+            taken[one.start : one.end] = b"\1" * _length(one)
+            chosen.append(one)
+    return sorted(chosen, key=lambda found: found.start)

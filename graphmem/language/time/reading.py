@@ -1,0 +1,136 @@
+"""What rules are made of: a pattern, the words that wake it, and a function that reads a match."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeVar
+
+from graphmem.language.time.model import Relation, Tense, TimeInterval
+from graphmem.language.time.phrasing import write_interval
+from graphmem.language.time.tense import habit_around, tense_around
+
+ANY_DIGIT = "#"  # the trigger of rules that digits wake
+
+Made = TypeVar("Made")
+Choice = Literal["past", "future", "last", "this", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A match, understood.
+
+    ``explicit``: it names its own year, so it needs no anchor. ``clock``: it names an hour, so it
+    belongs to the day beside it.
+    """
+
+    interval: TimeInterval | None
+    phrase: str | None
+    date_phrase: str | None
+    relation: Relation = Relation.AT
+    explicit: bool = False
+    clock: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and when a match was said."""
+
+    text: str
+    start: int
+    end: int
+    said_at: datetime
+    forced_tense: Tense | None
+
+    @property
+    def tense(self) -> Tense | None:
+        """What the caller said, or what the words around suggest."""
+        return self.forced_tense or tense_around(self.text, span=(self.start, self.end))
+
+    @property
+    def is_habit(self) -> bool:
+        """Whether the sentence says what is usually done."""
+        return habit_around(self.text, span=(self.start, self.end))
+
+    @property
+    def is_future(self) -> bool:
+        """Whether the tense is known to be future; without a sign, talk is about the past."""
+        return self.tense == "future"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One form of words. A group named ``core`` is the expression; the rest is its context.
+
+    ``bare``: nothing in it says which of many is meant, so that "usually" makes it a habit.
+    """
+
+    pattern: Callable[[], re.Pattern[str]]
+    triggers: frozenset[str]
+    read: Callable[[re.Match[str], Place], Reading | None]
+    bare: bool = False
+
+
+def if_representable(make: Callable[[], Made]) -> Made | None:
+    """What ``make`` makes; None for a date before the year 1 or after 9999."""
+    try:
+        return make()
+    except (OverflowError, ValueError):
+        return None
+
+
+def at(interval: TimeInterval, phrase: str | None = None, *, explicit: bool = False) -> Reading:
+    """A reading with two ends; without a phrase its plain dates are the phrase."""
+    dates = write_interval(interval)
+    return Reading(interval, phrase or dates, dates, explicit=explicit)
+
+
+def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> Reading:
+    """A season by the name it was given, be it fall or autumn."""
+    phrase = f"{name} {interval.start.year}"
+    return Reading(interval, phrase, phrase, explicit=explicit)
+
+
+def pick(
+    make: Callable[[int], TimeInterval | None], said_at: datetime, choice: Choice
+) -> TimeInterval | None:
+    """Of what comes once a year, the one that was meant.
+
+    past: the latest that had begun; future: the first that was not over; last: the latest that
+    was over; next: the first that had not begun; this: the one under way, or this year's.
+    """
+    reach = 8  # 29 February
+    made = [make(year) for year in range(said_at.year - reach, said_at.year + reach + 1)]
+    spans = [span for span in made if span is not None]
+    day = said_at.replace(hour=0, minute=0, second=0, microsecond=0)
+    match choice:
+        case "past":
+            return max((s for s in spans if s.start <= said_at), key=_start, default=None)
+        case "future":
+            return min((s for s in spans if s.end > day), key=_start, default=None)
+        case "last":
+            return max((s for s in spans if s.end <= day), key=_start, default=None)
+        case "next":
+            return min((s for s in spans if s.start > said_at), key=_start, default=None)
+    under_way = [span for span in spans if span.contains(said_at)]
+    same_year = [span for span in spans if span.start.year == said_at.year]
+    return next(iter(under_way or same_year), None)
+
+
+def _start(span: TimeInterval) -> datetime:
+    return span.start
+
+
+def choice_for(word: str | None, place: Place) -> Choice:
+    """Which of what comes every year "last", "this past", "next", or no word at all, picks."""
+    words = (word or "").lower().split()
+    if "next" in words:
+        return "next"
+    if "coming" in words:
+        return "future"
+    if "last" in words or "past" in words:
+        return "last"
+    tense = place.tense
+    if words and tense is None:
+        return "this"
+    return "future" if tense == "future" else "past"

@@ -1,0 +1,53 @@
+"""Words of a text: tokens, stop words, stems."""
+
+import re
+from functools import lru_cache
+
+import snowballstemmer
+
+_STOP_WORDS = """
+a about after all also am an and any are as at be because been before being but by can
+could did do does doing done during each ever for from get gets getting go goes going got
+had has have having he her hers him his how i if in into is it its just know let like make
+makes many may me might more most much must my no not now of off on once one only or other
+our out over own really said same say says she should so some such than that the their
+them then there these they thing things this those through to too up us very want was way
+we well went were what when where which while who whom whose why will with would yes you
+your
+"""
+STOP_WORDS = frozenset(_STOP_WORDS.split())
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_POSSESSIVE = re.compile(r"['’]s$")
+
+
+def words(text: str) -> list[str]:
+    """The words in order, in lower case, letters and digits only; a possessive 's is dropped."""
+    found = []
+    for match in _WORD.finditer(text.lower()):
+        word = _POSSESSIVE.sub("", match.group()).replace("'", "").replace("’", "")
+        if word.isalnum():
+            found.append(word)
+    return found
+
+
+def content_words(text: str) -> list[str]:
+    """The words that carry meaning: no stop words."""
+    return [word for word in words(text) if word not in STOP_WORDS]
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """The Porter stem of a lower-case word, as Lucene's English analyzer would index it."""
+    stemmed: str = _stemmer().stemWord(word)
+    return stemmed
+
+
+def stems(text: str) -> frozenset[str]:
+    """The stems of a text's content words."""
+    return frozenset(stem(word) for word in content_words(text))
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer("porter")
