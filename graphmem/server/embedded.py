@@ -1,0 +1,196 @@
+"""The embedded server, as its callers see it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from filelock import FileLock, Timeout
+
+from graphmem.errors import ServerError, ServerStartError
+from graphmem.model.progress import Progress, silent
+from graphmem.server import bolt, first_start, process, readiness
+from graphmem.server.distribution import server_jars
+from graphmem.server.home import ServerHome
+from graphmem.server.java import find_java
+from graphmem.server.lockfile import load_lock, neo4j_version
+from graphmem.server.log import tail
+from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
+from graphmem.server.password import ensure_password, read_password
+from graphmem.server.ports import choose_ports, is_free
+from graphmem.server.readiness import Outcome
+from graphmem.settings import Settings
+
+if TYPE_CHECKING:
+    import psutil
+
+_STAGE = "starting Neo4j"
+_STOP_SECONDS = 60.0
+_KILL_SECONDS = 10.0
+_LOG_LINES = 20
+_PORT_RACES = 3
+
+
+class EmbeddedServer:
+    """The Neo4j of a data folder, shared by all the processes that use the folder."""
+
+    def __init__(self, settings: Settings, *, progress: Progress = silent) -> None:
+        self.settings = settings
+        self.home = ServerHome.of(settings)
+        self._progress = progress
+
+    def start(self) -> ServerAddress:
+        """Give the address of the running server, after starting it if there is none.
+
+        The server outlives this process. Raises `ServerStartError` with the log's last lines,
+        `ArtifactError` or `JavaError`.
+        """
+        try:
+            self.home.prepare()
+            with FileLock(self.home.lock):
+                return self._start()
+        except OSError as error:
+            raise ServerError(
+                f"The data folder {self.home.root} cannot be used: {error}.",
+                next_step="Make room or give the rights, or set GRAPHMEM_HOME.",
+            ) from error
+
+    def stop(self, *, force: bool = False) -> bool:
+        """Stop the server and wait for its end; False if there was none.
+
+        Raises `ServerError` if it does not end within a minute. With ``force`` it is killed after
+        ten seconds, which loses no committed data.
+        """
+        if not self.home.lock.parent.exists():
+            return False
+        lock = FileLock(self.home.lock, timeout=_KILL_SECONDS if force else _STOP_SECONDS)
+        try:
+            with lock:
+                return self._stop(force=force)
+        except Timeout as error:
+            if force:
+                return self._stop(force=True)
+            raise ServerError(
+                "Another process is still starting the server.",
+                next_step="Try again when it is done, or stop it by force.",
+            ) from error
+
+    def status(self) -> ServerStatus:
+        """Tell what the server is doing; changes nothing and waits for nobody."""
+        running = process.find(self.home)
+        ports = self.home.read_ports()
+        status = ServerStatus(
+            state="stopped", version=self.version, home=self.home.root, log=self.home.log
+        )
+        if running is None or ports is None:
+            return status
+        answer = readiness.answer(running, ports, read_password(self.home) or "")
+        return status.model_copy(
+            update={
+                "state": "running" if answer is bolt.Answer.READY else "starting",
+                "pid": running.pid,
+                "uri": ports.uri,
+                "http_url": ports.http_url,
+            }
+        )
+
+    def log_tail(self, lines: int = _LOG_LINES) -> tuple[str, ...]:
+        """Give the last lines that the server printed since its last start."""
+        return tail(self.home.log, lines)
+
+    @property
+    def version(self) -> str:
+        """The version of Neo4j that this graphmem starts."""
+        return neo4j_version(load_lock())
+
+    def _start(self) -> ServerAddress:
+        password = ensure_password(self.home)
+        running = process.find(self.home)
+        if running is not None:
+            ports = self._ports_of(running)
+            outcome = self._wait(running, ports, password)
+            if outcome is not Outcome.ENDED:
+                return self._address(outcome, running, ports, password)
+        return self._start_new(password)
+
+    def _start_new(self, password: str) -> ServerAddress:
+        java = find_java()
+        jars = server_jars(self.settings.cache, progress=self._progress)
+        first_start.begin(self.home, password)
+        for _ in range(_PORT_RACES):
+            ports = choose_ports(self.settings, self.home.read_ports())
+            self.home.write_conf(self.settings, ports)
+            self.home.write_ports(ports)
+            process.spawn(self.home, java, jars, self.settings.server_heap)
+            running = process.find(self.home)
+            if running is not None:
+                outcome = self._wait(running, ports, password)
+                if outcome is not Outcome.ENDED:
+                    return self._address(outcome, running, ports, password)
+            if is_free(ports.bolt) and is_free(ports.http):
+                break
+            # Somebody took a port after it was chosen.
+        raise self._error("Neo4j ended while starting")
+
+    def _ports_of(self, running: psutil.Process) -> Ports:
+        ports = self.home.read_ports()
+        if ports is None:
+            raise ServerError(
+                f"Neo4j runs as process {running.pid}, but {self.home.ports_file} is gone.",
+                next_step="Stop the server and start it again.",
+            )
+        return ports
+
+    def _wait(self, running: psutil.Process, ports: Ports, password: str) -> Outcome:
+        if readiness.answer(running, ports, password) is bolt.Answer.READY:
+            return Outcome.READY
+        self._progress(_STAGE, 0, 1)
+        seconds = self.settings.server_start_seconds
+        outcome = readiness.wait(self.home, running, ports, password, seconds=seconds)
+        if outcome is Outcome.READY:
+            self._progress(_STAGE, 1, 1)
+        return outcome
+
+    def _address(
+        self, outcome: Outcome, running: psutil.Process, ports: Ports, password: str
+    ) -> ServerAddress:
+        if outcome is Outcome.REFUSED:
+            raise ServerStartError(
+                f"Neo4j runs as process {running.pid} but refuses the stored password.",
+                next_step=f"If you changed it, write the new one into {self.home.password_file}.",
+            )
+        if outcome is Outcome.LATE:
+            raise self._error(
+                f"Neo4j, process {running.pid}, did not answer within "
+                f"{self.settings.server_start_seconds:g} seconds and goes on starting"
+            )
+        first_start.finish(self.home)
+        return ServerAddress(
+            uri=ports.uri, http_url=ports.http_url, user=USER, password=password, pid=running.pid
+        )
+
+    def _stop(self, *, force: bool) -> bool:
+        running = process.find(self.home)
+        if running is None:
+            return False
+        process.terminate(running)
+        if process.wait_for_end(self.home, running, _KILL_SECONDS if force else _STOP_SECONDS):
+            return True
+        if not force:
+            raise self._still_there(running, "Wait, or stop it by force: committed data are safe.")
+        process.terminate(running, kill=True)
+        if process.wait_for_end(self.home, running, _KILL_SECONDS):
+            return True
+        raise self._still_there(running, "The system does not let it end: look at the disk.")
+
+    def _still_there(self, running: psutil.Process, next_step: str) -> ServerError:
+        return ServerError(f"Neo4j, process {running.pid}, has not ended.", next_step=next_step)
+
+    def _error(self, problem: str) -> ServerStartError:
+        # Frames of Java's stack traces would leave no room for what went wrong.
+        told = [line for line in self.log_tail(10 * _LOG_LINES) if not line.startswith("\t")]
+        lines = "\n".join(f"  {line}" for line in told[-_LOG_LINES:])
+        return ServerStartError(
+            f"{problem}. The last lines of {self.home.log}:\n{lines}\n",
+            next_step="Correct what they say (settings, memory, disk) and start again; "
+            "GRAPHMEM_SERVER_START_SECONDS gives it more time.",
+        )

@@ -1,0 +1,65 @@
+"""Downloads of single jars by coordinate, through jgo."""
+
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from graphmem.errors import ArtifactError
+from graphmem.server import extras
+from graphmem.server.lockfile import LockedJar
+
+_PAUSES = (0.5, 1.0, 2.0)
+_TIMEOUT = 30
+
+
+def fetcher(repositories: Mapping[str, str]) -> Callable[[LockedJar, Path], Path]:
+    """Give a function that downloads a jar into a folder; `ArtifactError` when it cannot."""
+    try:
+        import requests
+        from jgo.maven import MavenContext
+    except ImportError as error:
+        raise extras.missing("jgo") from error
+
+    passing = (
+        requests.ConnectionError,
+        requests.Timeout,
+        requests.exceptions.ChunkedEncodingError,
+    )
+
+    def attempt(jar: LockedJar, scratch: Path) -> Path:
+        # A folder for each attempt: jgo refuses to go on from a half-written file.
+        context = MavenContext(
+            repo_cache=Path(tempfile.mkdtemp(dir=scratch)),
+            remote_repos=dict(repositories),
+            timeout=_TIMEOUT,
+        )
+        component = context.project(jar.group, jar.artifact).at_version(jar.version)
+        return component.artifact(jar.classifier or "", "jar").resolve()
+
+    def fetch(jar: LockedJar, scratch: Path) -> Path:
+        for pause in _PAUSES:
+            try:
+                return attempt(jar, scratch)
+            except (*passing, RuntimeError):
+                time.sleep(pause)
+        names = ", ".join(repositories)
+        try:
+            return attempt(jar, scratch)
+        except passing as error:
+            raise _error(jar, f"{names} cannot be reached: {error}") from error
+        except (RuntimeError, requests.RequestException):
+            # Not chained: these messages hold the addresses with their passwords.
+            raise _error(
+                jar, f"{names} did not give it (it is not there, or access was refused)"
+            ) from None
+
+    return fetch
+
+
+def _error(jar: LockedJar, why: str) -> ArtifactError:
+    return ArtifactError(
+        f"{jar.coordinate} cannot be fetched: {why}.",
+        next_step="Check the network, HTTPS_PROXY and the mirrors in ~/.m2/settings.xml, then "
+        "start again: what was fetched is kept.",
+    )

@@ -1,0 +1,55 @@
+"""What the embedded server tells its callers."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+HOST = "127.0.0.1"
+USER = "neo4j"
+DATABASE = "neo4j"  # the only user database of Community
+
+
+class Ports(BaseModel):
+    """The two ports of a server, both on the loopback address."""
+
+    model_config = ConfigDict(frozen=True)
+
+    bolt: int
+    http: int
+
+    @property
+    def uri(self) -> str:
+        """Where drivers connect."""
+        return f"bolt://{HOST}:{self.bolt}"
+
+    @property
+    def http_url(self) -> str:
+        """Where the Neo4j Browser is."""
+        return f"http://{HOST}:{self.http}/browser/"
+
+
+class ServerAddress(BaseModel):
+    """How to reach a server that answers."""
+
+    model_config = ConfigDict(frozen=True)
+
+    uri: str
+    http_url: str
+    user: str
+    password: str = Field(repr=False)
+    pid: int
+
+
+class ServerStatus(BaseModel):
+    """What is known of the server of a data folder; no field of it is secret."""
+
+    model_config = ConfigDict(frozen=True)
+
+    state: Literal["stopped", "starting", "running"]
+    version: str
+    home: Path
+    log: Path
+    pid: int | None = None
+    uri: str | None = None
+    http_url: str | None = None

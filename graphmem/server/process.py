@@ -1,0 +1,156 @@
+"""The server's process: started so that it outlives us, and found again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from graphmem.errors import ServerStartError
+from graphmem.server import extras
+from graphmem.server.home import ServerHome
+from graphmem.server.java import Java
+
+if TYPE_CHECKING:
+    import psutil
+
+MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
+
+# The shell starts the server as its own child and ends: the server belongs to no Python process,
+# and its number is on disk even if we are killed at this moment.
+_DETACH = 'pid_file=$1; shift; exec 3>"$pid_file"; "$@" 3>&- & echo $! >&3'
+
+
+def spawn(home: ServerHome, java: Java, jars: Sequence[Path], heap: str) -> None:
+    """Start the server of a home and leave it running; its number is in ``home.pid_file``.
+
+    Raises `ServerStartError` where there can be no such process.
+    """
+    try:
+        _spawn(home, java, jars, heap)
+    except subprocess.CalledProcessError as error:
+        why = f"the shell that starts it ended with {error.returncode}"
+        raise _not_started(home, why) from error
+    except OSError as error:
+        raise _not_started(home, str(error)) from error
+
+
+def _not_started(home: ServerHome, why: str) -> ServerStartError:
+    return ServerStartError(
+        f"The process of Neo4j could not be started: {why}.",
+        next_step=f"Make room or give the rights in {home.root}, or set GRAPHMEM_HOME; "
+        f"what the system said may stand in {home.log}.",
+    )
+
+
+def _spawn(home: ServerHome, java: Java, jars: Sequence[Path], heap: str) -> None:
+    previous = home.log.with_name("console.1.log")
+    if home.log.exists():
+        home.log.replace(previous)
+    with home.log.open("xb") as log:
+        subprocess.run(
+            ["/bin/sh", "-c", _DETACH, "sh", home.pid_file, *_command(home, java, heap)],
+            # Not as an argument: 226 paths would bury the command in every list of processes.
+            env=os.environ | {"CLASSPATH": os.pathsep.join(str(jar) for jar in jars)},
+            cwd=home.root,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            umask=0o077,
+            check=True,
+        )
+
+
+def _command(home: ServerHome, java: Java, heap: str) -> list[str]:
+    packages = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
+    # Java 24 warns of what Netty does, and a later one will refuse it.
+    unsafe = ["--sun-misc-unsafe-memory-access=allow"] if java.major >= 24 else []
+    return [
+        str(java.path),
+        f"-Xmx{heap}",
+        "-XX:+UseG1GC",
+        # A server without memory answers nobody: end, so that the next start makes a new one.
+        "-XX:+ExitOnOutOfMemoryError",
+        f"-XX:ErrorFile={home.log.parent}/java_error_%p.log",
+        # The server asks no name server: a host name in a user's LOAD CSV would carry data out.
+        f"-Djdk.net.hosts.file={home.hosts_file}",
+        *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in packages),
+        "--enable-native-access=ALL-UNNAMED",
+        *unsafe,
+        MAIN_CLASS,
+        _home_argument(home),
+        f"--config-dir={home.conf}",
+        "--console-mode",
+    ]
+
+
+def _home_argument(home: ServerHome) -> str:
+    return f"--home-dir={home.root}"
+
+
+def find(home: ServerHome) -> psutil.Process | None:
+    """Give the running server of a home.
+
+    It is known by its command line, which names the home: a process that has got the number of a
+    server that is gone is never taken for it.
+    """
+    try:
+        import psutil
+    except ImportError as error:
+        raise extras.missing("psutil") from error
+    try:
+        process = psutil.Process(int(home.pid_file.read_text(encoding="ascii")))
+        command = _command_line(process)
+    except (OSError, ValueError, psutil.Error):
+        return None
+    return process if MAIN_CLASS in command and _home_argument(home) in command else None
+
+
+def _command_line(process: psutil.Process) -> list[str]:
+    # While the shell turns into Java there is none for a moment; only a kernel's own has none ever.
+    for _ in range(50):
+        if command := process.cmdline():
+            return list(command)
+        time.sleep(0.01)
+    return []
+
+
+def listens(process: psutil.Process, port: int) -> bool:
+    """Tell whether the process itself accepts connections on the port."""
+    import psutil
+
+    try:
+        return any(
+            connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
+            for connection in process.net_connections(kind="tcp")
+        )
+    except psutil.Error:
+        return False
+
+
+def terminate(process: psutil.Process, *, kill: bool = False) -> None:
+    """Ask the process to end, or end it; one that has gone already is left in peace."""
+    import psutil
+
+    # psutil makes sure that the number still belongs to this process.
+    with contextlib.suppress(psutil.NoSuchProcess):
+        if kill:
+            process.kill()
+        else:
+            process.terminate()
+
+
+def wait_for_end(home: ServerHome, process: psutil.Process, seconds: float) -> bool:
+    """Wait until the process is gone; False if it is not, after ``seconds``."""
+    deadline = time.monotonic() + seconds
+    # Not process.wait(): nobody may be there to bury a dead process in a container.
+    while find(home) == process:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
