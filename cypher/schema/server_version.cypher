@@ -1,0 +1,7 @@
+// name: server_version
+// returns: one
+// The server's version and edition.
+CALL dbms.components() YIELD name, versions, edition
+WITH name, versions, edition
+WHERE name = 'Neo4j Kernel'
+RETURN versions[0] AS version, edition

@@ -1,0 +1,175 @@
+"""A connection to one Neo4j database: sessions, transactions, and the server's age."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import neo4j
+from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Record
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+)
+from neo4j.vector import Vector
+
+from graphmem.errors import ConnectionFailedError, StoreError, UnsupportedServerError
+from graphmem.store.queries import packaged_queries
+
+OLDEST_SERVER = (2026, 1)
+
+T = TypeVar("T")
+
+_VERSION = re.compile(r"(\d+)\.(\d+)")
+
+
+def as_vector(numbers: Sequence[float]) -> Vector:
+    """An embedding as it travels: packed, which is several times faster than a list."""
+    return Vector.from_native(list(numbers), "f32")
+
+
+class Work:
+    """Queries by name inside one transaction."""
+
+    def __init__(self, transaction: ManagedTransaction) -> None:
+        self._transaction = transaction
+
+    def run(self, name: str, /, **parameters: Any) -> list[Record]:
+        """Run a Cypher file with exactly the parameters that it names."""
+        return packaged_queries()[name].run(self._transaction, **parameters)
+
+
+class Database:
+    """One database of one server; safe to share between threads."""
+
+    def __init__(self, driver: Driver, *, name: str) -> None:
+        self.driver = driver
+        self.name = name
+
+    @classmethod
+    def connect(cls, uri: str, *, user: str, password: str, name: str) -> Self:
+        """Connect and check that the server can do what graphmem needs.
+
+        Raises `ConnectionFailedError` or `UnsupportedServerError`.
+        """
+        try:
+            driver = GraphDatabase.driver(
+                uri,
+                auth=(user, password),
+                notifications_min_severity=NotificationMinimumSeverity.OFF,
+            )
+        except (ConfigurationError, DriverError, ValueError) as error:
+            raise ConnectionFailedError(
+                f"{uri} is no address of a Neo4j: {error}.",
+                next_step="Give one such as bolt://localhost:7687 or neo4j+s://host.",
+            ) from error
+        database = cls(driver, name=name)
+        try:
+            with _connecting(uri), translated_errors():
+                # At once, where a query would be tried again for half a minute.
+                driver.verify_connectivity()
+                database.require_version()
+        except BaseException:  # whatever it was, nobody else could close the driver
+            driver.close()
+            raise
+        return database
+
+    def require_version(self) -> str:
+        """The server's version; raises `UnsupportedServerError` when it is too old."""
+        version = str(self.query("server_version")[0]["version"])
+        found = _VERSION.match(version)
+        if found is None or (int(found[1]), int(found[2])) < OLDEST_SERVER:
+            raise UnsupportedServerError(
+                f"The server is Neo4j {version}; graphmem needs 2026.01 or newer, whose vector "
+                "indexes filter inside the index.",
+                next_step="Upgrade it, or unset GRAPHMEM_URI to use the embedded server.",
+            )
+        return version
+
+    def read(self, work: Callable[[Work], T]) -> T:
+        """Run ``work`` in a READ transaction, again if the server asks for it."""
+        with self._session(neo4j.READ_ACCESS) as session:
+            return session.execute_read(lambda transaction: work(Work(transaction)))
+
+    def write(self, work: Callable[[Work], T]) -> T:
+        """Run ``work`` in one write transaction: all of it, or nothing."""
+        with self._session(neo4j.WRITE_ACCESS) as session:
+            return session.execute_write(lambda transaction: work(Work(transaction)))
+
+    def query(self, name: str, /, **parameters: Any) -> list[Record]:
+        """Run one Cypher file that only reads; once more where the server asks for it.
+
+        In a transaction of the server's own, which saves two of three trips to it.
+        """
+        query = packaged_queries()[name]
+        with self._session(neo4j.READ_ACCESS) as session:
+            try:
+                return query.run(session, **parameters)
+            except (Neo4jError, DriverError) as error:
+                if not error.is_retryable():
+                    raise
+                return session.execute_read(
+                    lambda transaction: query.run(transaction, **parameters)
+                )
+
+    def command(self, name: str, /, **parameters: Any) -> list[Record]:
+        """Run one Cypher file in a transaction of the server's own, as schema commands need."""
+        with self._session(neo4j.WRITE_ACCESS) as session:
+            return packaged_queries()[name].run(session, **parameters)
+
+    @contextmanager
+    def _session(self, access_mode: str) -> Iterator[neo4j.Session]:
+        with (
+            translated_errors(),
+            self.driver.session(database=self.name, default_access_mode=access_mode) as session,
+        ):
+            yield session
+
+    def close(self) -> None:
+        """Close the driver's connections."""
+        self.driver.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+@contextmanager
+def _connecting(uri: str) -> Iterator[None]:
+    try:
+        yield
+    except ConnectionFailedError as error:
+        raise ConnectionFailedError(f"{uri}: {error.problem}", next_step=error.next_step) from error
+
+
+@contextmanager
+def translated_errors() -> Iterator[None]:
+    """Turn the driver's errors into graphmem's, with what to do next."""
+    try:
+        yield
+    except AuthError as error:
+        raise ConnectionFailedError(
+            "Neo4j refused the user name or the password.",
+            next_step="Correct GRAPHMEM_USER and GRAPHMEM_PASSWORD.",
+        ) from error
+    except ServiceUnavailable as error:
+        raise ConnectionFailedError(
+            f"Neo4j does not answer ({error}).",
+            next_step="Start it (`graphmem server start`) or correct GRAPHMEM_URI.",
+        ) from error
+    except (Neo4jError, DriverError) as error:
+        raise StoreError(
+            f"Neo4j reported: {error}.",
+            next_step="`graphmem doctor` checks the server; its log is in `graphmem server logs`.",
+        ) from error

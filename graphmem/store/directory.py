@@ -1,0 +1,61 @@
+"""Who and what a space holds."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.people import ConversationSummary, Participant
+from graphmem.store.database import Database
+
+
+def native(value: Any) -> Any:
+    """A driver's temporal value as Python's own; anything else as it is."""
+    return value.to_native() if hasattr(value, "to_native") else value
+
+
+def local_time(value: Any) -> datetime:
+    """A stored local wall time."""
+    moment = native(value)
+    assert isinstance(moment, datetime)
+    return moment
+
+
+def participants(
+    database: Database, space: str, *, conversation_ids: Sequence[str] = ()
+) -> tuple[Participant, ...]:
+    """The people of a space, or of these conversations of it, by name."""
+    records = database.query(
+        "participants", space=space, conversation_ids=list(conversation_ids) or None
+    )
+    return tuple(
+        Participant(
+            uid=record["uid"],
+            name=record["name"],
+            names=tuple(record["names"]),
+            person_id=record["person_id"],
+            conversation_ids=tuple(sorted(record["conversation_ids"])),
+        )
+        for record in records
+    )
+
+
+def conversations(database: Database, space: str) -> tuple[ConversationSummary, ...]:
+    """The conversations of a space, by id."""
+    return tuple(
+        ConversationSummary(
+            conversation_id=record["conversation_id"],
+            source=record["source"],
+            people=tuple(record["people"]),
+            sessions=record["sessions"],
+            turns=record["turns"],
+            first_said_at=native(record["first_said_at"]),
+            last_said_at=native(record["last_said_at"]),
+        )
+        for record in database.query("conversations", space=space)
+    )
+
+
+def session_exists(database: Database, session_uid: str) -> bool:
+    """Whether a session is recorded."""
+    held: bool = database.query("session_exists", session_uid=session_uid)[0]["held"]
+    return held

@@ -1,0 +1,155 @@
+"""The database's schema: installed once, serially, in order, and remembered in the database."""
+
+import io
+from collections.abc import Callable
+from typing import NamedTuple, Self
+
+import neo4j
+from neo4j import Record
+from neo4j.exceptions import ClientError
+from neomodel import db as neomodel_db
+from neomodel.config import get_config
+
+from graphmem.errors import ModelMismatchError, SchemaError, StoreError
+from graphmem.store.database import Database, translated_errors
+from graphmem.store.nodes import NODE_CLASSES
+from graphmem.store.queries import packaged_queries
+
+_ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
+
+
+class Mark(NamedTuple):
+    """What a database says that it holds; version 0 is an empty one."""
+
+    schema_version: int
+    embedding_model: str | None
+    embedding_dimension: int | None
+
+    @classmethod
+    def read(cls, record: Record) -> Self:
+        """The mark that a query gave."""
+        return cls(
+            record["schema_version"], record["embedding_model"], record["embedding_dimension"]
+        )
+
+
+Migration = Callable[[Database, int], None]
+
+
+def _record_of_turns(database: Database, dimension: int) -> None:
+    """Version 1: people, conversations, sessions and turns."""
+    install_node_classes(database)
+    database.command("create_person_name_index")
+    database.command("create_turn_place_index")
+    database.command("create_turn_text_index")
+    database.command("create_turn_vector_index", dimension=dimension)
+    database.command("await_indexes")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_record_of_turns,)
+
+# What the migrations make, apart from what neomodel names.
+INDEXES = ("graphmem_uid", "person_name", "turn_place", "turn_text", "turn_vector")
+
+
+def install_node_classes(database: Database) -> None:
+    """Create the constraints and plain indexes that the neomodel classes declare."""
+    connect_neomodel(database)
+    for node_class in NODE_CLASSES:
+        with translated_errors():
+            # neomodel reports to standard output, which belongs to our caller.
+            neomodel_db.install_labels(node_class, stdout=io.StringIO())
+
+
+def connect_neomodel(database: Database) -> None:
+    """Point neomodel, which has one connection per process, at this database."""
+    get_config().database_name = database.name
+    neomodel_db.set_connection(driver=database.driver)
+
+
+def read_mark(database: Database) -> Mark:
+    """What the database says that it holds."""
+    records = database.query("read_mark")
+    return Mark.read(records[0]) if records else Mark(0, None, None)
+
+
+def index_states(database: Database) -> dict[str, str]:
+    """Every index by name with its state; raises `SchemaError` unless all are there and online."""
+    states = {record["name"]: record["state"] for record in database.query("list_indexes")}
+    missing = [name for name in INDEXES if name not in states]
+    if missing:
+        raise SchemaError(
+            f"Indexes are missing: {', '.join(missing)}.",
+            next_step="`graphmem reembed` makes the vector index anew; for another one, take the "
+            "statement from cypher/schema.",
+        )
+    broken = {name: state for name, state in states.items() if state != "ONLINE"}
+    if broken:
+        raise SchemaError(
+            f"Indexes are not online: {broken}.",
+            next_step="Wait while they fill; drop one that failed, and open graphmem again.",
+        )
+    return states
+
+
+def ensure_schema(
+    database: Database, *, embedding_model: str, dimension: Callable[[], int]
+) -> None:
+    """Bring the database to this version's schema, and hold it to one embedding model.
+
+    ``dimension`` is asked for only where the schema has to change, since a model is slow to load.
+    Clients that start at once take turns. Raises `SchemaError` when the database is newer than
+    this graphmem, `ModelMismatchError` when it holds another model's vectors.
+    """
+    found = read_mark(database)
+    check_mark(found, embedding_model)
+    if found.schema_version < len(MIGRATIONS):
+        _migrate(database, embedding_model, found.embedding_dimension or dimension())
+
+
+def _migrate(database: Database, embedding_model: str, dimension: int) -> None:
+    try:
+        database.command("create_mark_constraint")
+    except StoreError as error:
+        cause = error.__cause__
+        if not (isinstance(cause, ClientError) and cause.code == _ALREADY_THERE):
+            raise
+    with (
+        translated_errors(),
+        database.driver.session(
+            database=database.name, default_access_mode=neo4j.WRITE_ACCESS
+        ) as session,
+        session.begin_transaction() as lock,
+    ):
+        # Schema commands run in transactions of their own while this one holds the lock.
+        found = Mark.read(packaged_queries()["lock_mark"].run(lock)[0])
+        check_mark(found, embedding_model)
+        for migrate in MIGRATIONS[found.schema_version :]:
+            migrate(database, dimension)
+        wanted = Mark(len(MIGRATIONS), embedding_model, dimension)
+        packaged_queries()["write_mark"].run(lock, **wanted._asdict())
+        lock.commit()
+
+
+def check_version(found: Mark) -> None:
+    """Raise unless this graphmem knows the database's schema."""
+    if found.schema_version > len(MIGRATIONS):
+        raise SchemaError(
+            f"The database has schema version {found.schema_version}; this graphmem knows "
+            f"{len(MIGRATIONS)}.",
+            next_step="Upgrade graphmem (`pip install -U graphmem`).",
+        )
+
+
+def check_mark(found: Mark, embedding_model: str, dimension: int | None = None) -> None:
+    """Raise unless this graphmem and this model can use what the database holds."""
+    check_version(found)
+    same_model = found.embedding_model in {embedding_model, None}
+    if not same_model or (dimension or found.embedding_dimension) != found.embedding_dimension:
+        ours = f"{embedding_model} ({dimension} dimensions)" if dimension else embedding_model
+        raise ModelMismatchError(
+            f"The database holds vectors of {found.embedding_model} "
+            f"({found.embedding_dimension} dimensions); this client uses {ours}.",
+            next_step=f"Set GRAPHMEM_EMBEDDING_MODEL={found.embedding_model}, or encode everything "
+            "again with `graphmem reembed`.",
+        )
