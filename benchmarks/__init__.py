@@ -1,0 +1,1 @@
+"""What graphmem costs, as ratios to encoding alone, measured in turn with it."""

@@ -1,0 +1,1 @@
+"""The only importer of sentence-transformers, and later of litellm."""

@@ -1,0 +1,74 @@
+"""`AsyncMemory`: the same methods for async callers, each run on a worker thread."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import update_wrapper
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from graphmem.memory import Memory
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _threaded(
+    method: Callable[Concatenate[Memory, P], R],
+) -> Callable[Concatenate["AsyncMemory", P], Coroutine[Any, Any, R]]:
+    async def call(self: "AsyncMemory", /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await asyncio.to_thread(method, self.memory, *args, **kwargs)
+
+    update_wrapper(call, method)
+    return call
+
+
+class AsyncMemory:
+    """`Memory` for async callers: ``async with AsyncMemory() as memory: await memory.ask(…)``.
+
+    Takes the arguments of `Memory`; it connects when entered or by `open`.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._arguments = (args, kwargs)
+        self._memory: Memory | None = None
+
+    @property
+    def memory(self) -> Memory:
+        """The Memory that does the work; raises `RuntimeError` before `open`."""
+        if self._memory is None:
+            raise RuntimeError("not open: use `async with AsyncMemory()` or await open() first")
+        return self._memory
+
+    async def open(self) -> Self:
+        """Connect, once."""
+        if self._memory is None:
+            args, kwargs = self._arguments
+            self._memory = await asyncio.to_thread(Memory, *args, **kwargs)
+        return self
+
+    @property
+    def space(self) -> str:
+        """The tenant that this Memory reads and writes."""
+        return self.memory.space
+
+    ingest = _threaded(Memory.ingest)
+    add_turn = _threaded(Memory.add_turn)
+    search = _threaded(Memory.search)
+    ask = _threaded(Memory.ask)
+    conversations = _threaded(Memory.conversations)
+    people = _threaded(Memory.people)
+    cypher = _threaded(Memory.cypher)
+    delete_space = _threaded(Memory.delete_space)
+    connect_neomodel = _threaded(Memory.connect_neomodel)
+    close = _threaded(Memory.close)
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()

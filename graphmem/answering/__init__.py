@@ -1,0 +1,1 @@
+"""Ranked evidence to an answer that is checked against who said it."""

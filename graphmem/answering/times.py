@@ -1,0 +1,35 @@
+"""What the time expressions of an evidence sentence meant when it was said."""
+
+import re
+from datetime import datetime
+
+from graphmem.language.time import find_times
+from graphmem.model.answer import ResolvedTime
+
+_WHEN = re.compile(
+    r"^\W*(?:when|what (?:date|day|year|month)|which (?:date|day|year|month))\b", re.I
+)
+
+
+def asks_when(question: str) -> bool:
+    """Whether the question asks for a date."""
+    return _WHEN.match(question) is not None
+
+
+def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]:
+    """Every time expression that has a meaning, resolved against the turn's own date."""
+    return tuple(
+        ResolvedTime(
+            expression=found.text,
+            meaning=found.phrase,
+            start=found.interval.start,
+            end=found.interval.end,
+        )
+        for found in find_times(sentence, said_at=said_at)
+        if found.interval is not None and found.phrase is not None
+    )
+
+
+def write_day(moment: datetime) -> str:
+    """A day as people write it: ``7 May 2023``."""
+    return f"{moment.day} {moment:%B} {moment.year}"

@@ -1,0 +1,97 @@
+"""conversations, cypher, doctor, reembed."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Column
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from graphmem import maintenance
+from graphmem.clients.cli.output import (
+    Json,
+    Space,
+    console,
+    opened,
+    print_json,
+    progress,
+    shown,
+)
+from graphmem.doctor import examine
+from graphmem.settings import load_settings
+
+
+def conversations(space: Space = None, as_json: Json = False) -> None:
+    """List the conversations of the space."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.conversations()
+    if as_json:
+        for item in found:
+            print_json(item)
+        return
+    table = RichTable("conversation", "people", "sessions", "turns", "from", "to", box=None)
+    for item in found:
+        first, last = (
+            f"{moment:%d %b %Y}" if moment else ""
+            for moment in (item.first_said_at, item.last_said_at)
+        )
+        table.add_row(
+            shown(item.conversation_id),
+            shown(", ".join(item.people)),
+            f"{item.sessions:,}",
+            f"{item.turns:,}",
+            first,
+            last,
+        )
+    console().print(table)
+
+
+def cypher(
+    query: Annotated[str, typer.Argument(help="A query that only reads; it sees every space.")],
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, help="At most so many rows.")
+    ] = 1_000,
+    as_json: Json = False,
+) -> None:
+    """Run one read-only Cypher query of your own."""
+    with opened(quiet=as_json) as memory:
+        found = memory.cypher(query, limit=limit)
+    if as_json:
+        for row in found.rows:
+            print_json(dict(zip(found.columns, row, strict=True)))
+        return
+    table = RichTable(*(Column(shown(column)) for column in found.columns), box=None)
+    for row in found.rows:
+        table.add_row(*(shown(value) for value in row))
+    console().print(table)
+    if found.truncated:
+        console().print(f"… more than {limit:,} rows; --limit shows more", style="dim")
+
+
+def doctor(as_json: Json = False) -> None:
+    """Check Java, jars, server, schema, model and disk, and say what to mend."""
+    settings = load_settings()
+    with progress(quiet=as_json) as report:
+        checks = examine(settings, progress=report)
+    for check in checks:
+        if as_json:
+            print_json(check)
+            continue
+        mark = ("ok  ", "green") if check.ok else ("FAIL", "bold red")
+        console().print(Text.assemble(mark, f" {check.name:<8} ", shown(check.detail)))
+        if check.fix:
+            console().print(Text.assemble(" " * 14, ("next:", "bold"), " ", shown(check.fix)))
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+def reembed(as_json: Json = False) -> None:
+    """Encode every turn of every space again with the model of the settings."""
+    settings = load_settings()
+    with progress(quiet=as_json) as report:
+        turns = maintenance.reembed(settings, progress=report)
+    if as_json:
+        print_json({"turns": turns, "embedding_model": settings.embedding_model})
+    else:
+        model = shown(settings.embedding_model)
+        console().print(Text.assemble(f"{turns:,} turns encoded with ", model))

@@ -1,0 +1,143 @@
+"""What commands print: lines for people, one JSON object a line for programs."""
+
+import codecs
+import io
+import json
+import math
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from graphmem.memory import Memory
+from graphmem.model.progress import Progress as Report
+from graphmem.model.progress import silent
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+Space = Annotated[
+    str | None, typer.Option("--space", "-s", help="The space; GRAPHMEM_SPACE, or `default`.")
+]
+
+# Wider than any line: what is not a terminal gets whole lines, also in tables.
+_UNWRAPPED = 100_000_000
+
+# What a terminal would obey rather than show; Rich itself drops carriage returns.
+_CONTROLS = {
+    code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in b"\t\n\r"
+}
+
+
+@cache
+def console() -> Console:
+    """Standard output; colours and wrapped lines only on a terminal."""
+    return _console(terminal=sys.stdout.isatty(), stderr=False)
+
+
+@cache
+def error_console() -> Console:
+    """Standard error."""
+    return _console(terminal=sys.stderr.isatty(), stderr=True)
+
+
+def _console(*, terminal: bool, stderr: bool) -> Console:
+    # Without markup and emoji a string is printed as it is, whatever brackets and colons it holds.
+    return Console(
+        stderr=stderr,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=not terminal,
+        width=None if terminal else _UNWRAPPED,
+    )
+
+
+def use_safe_streams() -> None:
+    """Let no character be one that standard output or error cannot print."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def shown(value: object, style: str = "") -> Text:
+    """A value as it is, for people; control characters are shown and not obeyed."""
+    return Text(str(value).translate(_CONTROLS), style=style)
+
+
+def indented(text: Text, by: int) -> RenderableType:
+    """The text with a margin; where it is not for a terminal, its lines stay whole."""
+    if sys.stdout.isatty():
+        return Padding(text, (0, 0, 0, by))
+    return Text("\n").join(
+        Text(" " * by).append_text(line) for line in text.split("\n", allow_blank=True)
+    )
+
+
+def print_json(value: BaseModel | Mapping[str, Any]) -> None:
+    """One object on one line; a number that JSON does not have becomes null."""
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json")
+    ascii_only = codecs.lookup(sys.stdout.encoding or "ascii").name != "utf-8"
+    print(json.dumps(_finite(value), ensure_ascii=ascii_only, allow_nan=False, default=str))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return value
+
+
+@contextmanager
+def opened(space: str | None = None, *, quiet: bool) -> Iterator[Memory]:
+    """A Memory that tells how it starts its server, and nothing afterwards."""
+    with progress(quiet=quiet) as report:
+        memory = Memory(space=space, progress=report)
+    with memory:
+        yield memory
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Report]:
+    """A bar on a terminal, a plain line for each step elsewhere, nothing where ``quiet``."""
+    if quiet:
+        yield silent
+    elif sys.stderr.isatty():
+        with _bar() as report:
+            yield report
+    else:
+        yield _line
+
+
+def _line(stage: str, done: int, total: int | None, /) -> None:
+    of = f" of {total:,}" if total else ""
+    print(f"{stage}: {done:,}{of}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def _bar() -> Iterator[Report]:
+    columns = (
+        TextColumn("{task.description:<12}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=error_console(), transient=True) as bars:
+        tasks: dict[str, Any] = {}
+
+        def report(stage: str, done: int, total: int | None, /) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(stage, total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+
+        yield report

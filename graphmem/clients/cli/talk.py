@@ -1,0 +1,188 @@
+"""ingest, search, ask."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from graphmem.clients.cli.output import (
+    Json,
+    Space,
+    console,
+    error_console,
+    indented,
+    opened,
+    print_json,
+    progress,
+    shown,
+)
+from graphmem.memory import Memory
+from graphmem.model.answer import Answer, Status
+from graphmem.model.receipt import Receipt
+from graphmem.model.search import SearchHit
+from graphmem.sources import SourceFormat
+
+Conversation = Annotated[
+    list[str] | None,
+    typer.Option("--conversation", "-c", help="Only this conversation; may be given again."),
+]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="Only what was said by this date (2023-05-08).")
+]
+Since = Annotated[str | None, typer.Option("--since", help="Said on this date or later.")]
+Until = Annotated[str | None, typer.Option("--until", help="Said on this date or earlier.")]
+
+
+def ingest(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(help="Files or folders: LoCoMo, LongMemEval, or JSON Lines of turns."),
+    ],
+    format: Annotated[
+        SourceFormat | None, typer.Option("--format", help="Read as this format; else it is found.")
+    ] = None,
+    record_only: Annotated[
+        bool, typer.Option("--record-only", help="Only record the turns; extract nothing.")
+    ] = False,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Read conversations into the graph. Again with the same input, it changes nothing."""
+    with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
+        receipt = memory.ingest(*paths, format=format, record_only=record_only, progress=report)
+    if as_json:
+        print_json(receipt)
+    else:
+        print_receipt(receipt)
+    if not receipt.complete:
+        raise typer.Exit(1)
+
+
+def print_receipt(receipt: Receipt) -> None:
+    """The receipt for people: what went in on standard output, what did not on standard error."""
+    out, errors = console(), error_console()
+    counts = (
+        f"{receipt.turns_stored:,} turns stored in {receipt.sessions_written:,} sessions, "
+        f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
+        f"{len(receipt.refused):,} refused (space "
+    )
+    out.print(Text.assemble(counts, shown(receipt.space), ")"))
+    if receipt.turns_stored == 0 and receipt.complete:
+        out.print("Nothing changed: everything was recorded already.")
+    seconds = receipt.seconds
+    out.print(
+        f"{seconds.total:.1f} s: read {seconds.read:.1f}, plan {seconds.plan:.1f}, "
+        f"encode {seconds.encode:.1f}, write {seconds.write:.1f}"
+    )
+    for change in receipt.changed:
+        told = shown(f"{change.conversation_id}/{change.dia_id}: {change.reason}")
+        errors.print(Text.assemble(("changed:", "yellow"), " ", told))
+    for refusal in receipt.refused:
+        errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
+
+
+def search(
+    question: Annotated[str, typer.Argument(help="What to look for.")],
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=1_000, help="How many turns.")
+    ] = 10,
+    conversation: Conversation = None,
+    session: Annotated[
+        str | None, typer.Option("--session", help="Only this session of the conversation.")
+    ] = None,
+    person: Annotated[
+        list[str] | None, typer.Option("--person", "-p", help="Only turns spoken by them.")
+    ] = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the parts of every score.")
+    ] = False,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Find the turns that bear on a question."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.search(
+            question,
+            limit=limit,
+            conversation=conversation,
+            session=session,
+            person=person,
+            since=since,
+            until=until,
+            as_of=as_of,
+            explain=explain,
+        )
+    if as_json:
+        for hit in found.hits:
+            print_json(hit.model_dump(mode="json") | {"turn_id": hit.turn_id})
+        return
+    for hit in found.hits:
+        _print_hit(hit)
+    if not found.hits:
+        console().print("Nothing found in this scope.")
+
+
+def _print_hit(hit: SearchHit) -> None:
+    out = console()
+    out.print(
+        Text.assemble(
+            (f"{hit.score:.2f}", "bold"),
+            "  ",
+            shown(hit.turn_id, "cyan"),
+            "  ",
+            shown(hit.speaker),
+            f", {hit.said_at:%d %b %Y %H:%M}",
+        )
+    )
+    image = f" [image: {hit.caption}]" if hit.caption else ""
+    out.print(indented(shown(hit.text + image), 6))
+    if hit.parts is not None:
+        parts = "  ".join(
+            f"{part.name} {part.contribution:+.3f} ({part.weight:g} × {part.value:.3f})"
+            for part in hit.parts
+        )
+        out.print(indented(shown(parts, "dim"), 6))
+
+
+def ask(
+    question: Annotated[str, typer.Argument(help="What to answer.")],
+    conversation: Conversation = None,
+    since: Since = None,
+    until: Until = None,
+    as_of: AsOf = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Answer a question from the turns that prove it, or say why there is no answer."""
+    with opened(space, quiet=as_json) as memory:
+        answer = memory.ask(
+            question, conversation=conversation, since=since, until=until, as_of=as_of
+        )
+    if as_json:
+        print_json(answer)
+    else:
+        print_answer(answer)
+
+
+def print_answer(answer: Answer) -> None:
+    """An answer for people: text, evidence, what its dates meant."""
+    out = console()
+    colour = "green" if answer.status is Status.ANSWERED else "yellow"
+    out.print(
+        Text.assemble(
+            (answer.status.value, f"bold {colour}"),
+            "  ",
+            shown(answer.text),
+            "  ",
+            (f"(confidence {answer.confidence:.2f})", "dim"),
+        )
+    )
+    for item in answer.evidence:
+        told = shown(f"{item.speaker}, {item.said_at:%d %b %Y}: “{item.quote}”")
+        out.print(indented(Text.assemble(shown(item.turn_id, "cyan"), "  ", told), 4))
+    for time in answer.times:
+        out.print(indented(shown(f"“{time.expression}” meant {time.meaning}", "dim"), 4))

@@ -1,0 +1,1 @@
+"""Conversations into the graph: read, plan, encode, write, receipt."""

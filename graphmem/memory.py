@@ -1,0 +1,336 @@
+"""`Memory`: the one place that builds graphmem's parts and wires them together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self
+
+from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder, load_encoder
+from graphmem.answering.answer import answer_question
+from graphmem.connection import connect
+from graphmem.errors import InputError, NotFoundError
+from graphmem.ingest import live
+from graphmem.ingest.pipeline import Recorder
+from graphmem.model.answer import Answer
+from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.people import ConversationSummary, Participant
+from graphmem.model.progress import Progress, silent
+from graphmem.model.receipt import Receipt, TurnReceipt
+from graphmem.model.scope import Scope
+from graphmem.model.search import SearchResult, SearchWeights
+from graphmem.model.table import Table
+from graphmem.retrieval.people import People
+from graphmem.retrieval.question import Question, read_question
+from graphmem.retrieval.scope import Moment, Names, make_scope, names
+from graphmem.retrieval.search import search_turns
+from graphmem.settings import Settings, load_settings
+from graphmem.sources import SourceFormat, checked, checked_id, new_turn, read
+from graphmem.store import directory, readonly, record, schema
+
+Source = str | PathLike[str] | Conversation
+
+_ASK_DEPTH = 30
+
+
+class Memory:
+    """A space of conversations in one Neo4j: record, search, ask.
+
+    Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
+    on running after `close`. Threads may share one Memory. Further keyword arguments are fields
+    of `graphmem.Settings`.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        encoder: Encoder | None = None,
+        progress: Progress = silent,
+        **overrides: Any,
+    ) -> None:
+        if settings is not None and overrides:
+            raise InputError(
+                "Both a Settings object and single settings were given.",
+                next_step="Give one of them.",
+            )
+        self.settings = settings or load_settings(**overrides)
+        self._encoder = encoder
+        self._encoder_lock = Lock()
+        self._embedding_model = encoder.model if encoder else self.settings.embedding_model
+        self._database = connect(self.settings, progress=progress)
+        self._people = People(self._look_for_people)
+        try:
+            schema.ensure_schema(
+                self._database,
+                embedding_model=self._embedding_model,
+                dimension=self._dimension,
+            )
+        except BaseException:  # whatever it was, nobody else could close the connections
+            self.close()
+            raise
+
+    @property
+    def space(self) -> str:
+        """The tenant that this Memory reads and writes."""
+        return self.settings.space
+
+    def ingest(
+        self,
+        *sources: Source,
+        format: SourceFormat | str | None = None,
+        record_only: bool = False,  # noqa: ARG002
+        progress: Progress = silent,
+    ) -> Receipt:
+        """Record the conversations of files, folders or objects; what is known already stays.
+
+        Input that cannot be taken in is listed in the receipt with file, line and reason, and
+        the rest goes in. ``record_only`` leaves out everything but the record; recording is all
+        that this version does.
+        """
+
+        def items() -> Iterator[Conversation | Refusal]:
+            for source in sources:
+                if isinstance(source, Conversation):
+                    yield from checked(source)
+                else:
+                    yield from read(Path(source), format=format)
+
+        recorder = Recorder(
+            self._database,
+            self._encode,
+            space=self.space,
+            embedding_model=self._embedding_model,
+            progress=progress,
+        )
+        try:
+            return recorder.record(items())
+        finally:
+            self._people.forget()
+
+    def add_turn(
+        self,
+        conversation_id: str,
+        text: str,
+        *,
+        speaker: str | None = None,
+        person_id: str | None = None,
+        caption: str | None = None,
+        said_at: datetime | str | None = None,
+        zone: str | None = None,
+        session_id: str | None = None,
+        turn_id: str | None = None,
+    ) -> TurnReceipt:
+        """Record one turn as it is said; it can be found as soon as this returns.
+
+        Said now unless ``said_at`` tells otherwise; the session is the day's unless one is
+        named. Without a ``turn_id`` the session's next number is given. Raises `InputError`
+        where a value cannot be kept.
+        """
+        turn = new_turn(
+            turn_id="0" if turn_id is None else turn_id,
+            text=text,
+            said_at=datetime.now().astimezone() if said_at is None else said_at,
+            speaker=speaker,
+            person_id=person_id,
+            caption=caption,
+            zone=zone,
+        )
+        session = turn.said_at.date().isoformat() if session_id is None else session_id
+        receipt = live.add_turn(
+            self._database,
+            self._encode,
+            self.space,
+            embedding_model=self._embedding_model,
+            conversation_id=checked_id(conversation_id, name="conversation_id"),
+            session_id=checked_id(session, name="session_id"),
+            turn=turn,
+            numbered=turn_id is None,
+            undated=said_at is None,
+        )
+        self._people.forget()
+        return receipt
+
+    def search(
+        self,
+        question: str,
+        *,
+        limit: int = 10,
+        conversation: Names = None,
+        session: str | None = None,
+        person: Names = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        weights: SearchWeights | None = None,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The turns that bear on a question, best first.
+
+        ``person`` narrows to turns spoken by them (name, person_id or uid); dates are inclusive
+        local wall times, ``as_of`` sees only what was said by then. With ``explain`` each hit
+        carries the parts of its score. Raises `NotFoundError` for a conversation or person that
+        the space does not hold.
+        """
+        participants, scope = self._scope(
+            conversation, person, session, since=since, until=until, as_of=as_of
+        )
+        return self._search(
+            read_question(question, participants),
+            scope,
+            limit=limit,
+            weights=weights or SearchWeights(),
+            explain=explain,
+        )
+
+    def ask(
+        self,
+        question: str,
+        *,
+        conversation: Names = None,
+        session: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+    ) -> Answer:
+        """Answer from the turns that prove it, or abstain and say why.
+
+        Evidence is ranked without regard to who speaks, and the speaker checked afterwards: what
+        somebody else said or did is never told of the person that the question names.
+        """
+        participants, scope = self._scope(
+            conversation, None, session, since=since, until=until, as_of=as_of
+        )
+        asked = read_question(question, participants)
+        found = self._search(
+            asked, scope, limit=_ASK_DEPTH, weights=SearchWeights(speaker=0.0), explain=True
+        )
+        return answer_question(asked, found.hits)
+
+    def conversations(self) -> tuple[ConversationSummary, ...]:
+        """The conversations of the space, counted."""
+        return directory.conversations(self._database, self.space)
+
+    def people(self, *, conversation: Names = None) -> tuple[Participant, ...]:
+        """Who takes part in the conversations of the space."""
+        return self._look_for_people(names(conversation))
+
+    def cypher(
+        self,
+        query: str,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        limit: int = 1_000,
+    ) -> Table:
+        """Run one read-only query of the database's owner; it sees every space.
+
+        Never offer this to others. Raises `QueryRefusedError` for a query that would write,
+        read files, reach the network or call a procedure outside the allowlist.
+        """
+        return readonly.run_readonly(self._database, query, parameters or {}, limit=limit)
+
+    def delete_space(self) -> int:
+        """Remove everything that the space holds; how many nodes it was."""
+        try:
+            return record.delete_space(self._database, self.space)
+        finally:
+            self._people.forget()
+
+    def connect_neomodel(self) -> None:
+        """Point neomodel at this database, for exploring with `graphmem.store.nodes`.
+
+        neomodel has one connection per process: a later call for another database replaces it.
+        """
+        schema.connect_neomodel(self._database)
+
+    def close(self) -> None:
+        """Close the connections; the embedded server goes on running."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _scope(
+        self,
+        conversation: Names,
+        person: Names,
+        session: str | None,
+        *,
+        since: Moment,
+        until: Moment,
+        as_of: Moment,
+    ) -> tuple[tuple[Participant, ...], Scope]:
+        conversations = names(conversation)
+        participants = self._people.of(conversations)
+        if person or not participants:
+            participants = self._look_for_people(conversations)
+        scope = make_scope(
+            self.space,
+            participants,
+            conversations=conversations,
+            people=names(person),
+            session=session,
+            since=since,
+            until=until,
+            as_of=as_of,
+        )
+        if session is not None:
+            self._require_session(conversations[0], session)
+        return participants, scope
+
+    def _require_session(self, conversation: str, session: str) -> None:
+        if not directory.session_exists(
+            self._database, record.session_uid(self.space, conversation, session)
+        ):
+            raise NotFoundError(
+                f"The conversation {conversation!r} has no session {session!r}.",
+                next_step="`graphmem search` without --session shows which sessions there are.",
+            )
+
+    def _search(
+        self, asked: Question, scope: Scope, *, limit: int, weights: SearchWeights, explain: bool
+    ) -> SearchResult:
+        return search_turns(
+            self._database,
+            self._encode,
+            scope,
+            asked,
+            limit=limit,
+            weights=weights,
+            explain=explain,
+        )
+
+    def _look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
+        return directory.participants(self._database, self.space, conversation_ids=conversations)
+
+    def _dimension(self) -> int:
+        if self._encoder is None and self._embedding_model == DEFAULT_MODEL:
+            return DEFAULT_DIMENSION
+        return self._loaded_encoder().dimension
+
+    def _encode(self, texts: Sequence[str]) -> list[list[float]]:
+        return self._loaded_encoder().encode(texts)
+
+    def _loaded_encoder(self) -> Encoder:
+        # Loading takes seconds, so it waits for the first text.
+        with self._encoder_lock:
+            if self._encoder is None:
+                self._encoder = load_encoder(
+                    self.settings.embedding_model,
+                    batch_size=self.settings.embedding_batch_size,
+                    threads=self.settings.embedding_threads,
+                )
+                found = schema.read_mark(self._database)
+                if found.schema_version:
+                    schema.check_mark(found, self._embedding_model, self._encoder.dimension)
+            return self._encoder

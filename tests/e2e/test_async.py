@@ -1,0 +1,40 @@
+"""AsyncMemory: the same surface as Memory, on threads."""
+
+import asyncio
+import inspect
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.aio import AsyncMemory
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from tests.talk import GARDEN
+
+
+def _public(cls: type) -> dict[str, object]:
+    return {name: value for name, value in vars(cls).items() if not name.startswith("_")}
+
+
+def test_the_two_surfaces_are_equal() -> None:
+    sync, asynchronous = _public(Memory), _public(AsyncMemory)
+    assert sync.keys() == asynchronous.keys() - {"memory", "open"}
+    for name, method in sync.items():
+        twin = asynchronous[name]
+        if inspect.isfunction(method):
+            assert inspect.iscoroutinefunction(inspect.unwrap(twin, stop=lambda _: True))  # type: ignore[arg-type]
+            assert inspect.signature(method) == inspect.signature(twin)  # type: ignore[arg-type]
+            assert method.__doc__ == twin.__doc__
+
+
+def test_it_answers(live_settings: Settings, encoder: Encoder) -> None:
+    async def talk() -> None:
+        settings = live_settings.model_copy(update={"space": "async"})
+        async with AsyncMemory(settings, encoder=encoder) as memory:
+            await memory.ingest(GARDEN)
+            found, answer = await asyncio.gather(
+                memory.search("Who planted forty tulips?"), memory.ask("What did Ben buy?")
+            )
+            assert found.hits[0].turn_id == "garden/D1:1"
+            assert answer.evidence_turn_ids == ("garden/D1:2",)
+            await memory.delete_space()
+
+    asyncio.run(talk())
