@@ -15,6 +15,7 @@ GraphMemError
     ├── UnsupportedServerError  the server is older than graphmem needs
     ├── SchemaError             the database's schema is newer than this graphmem, or half made
     ├── ModelMismatchError      the database holds vectors of another embedding model
+    ├── IndexFaultError         the server failed inside one of its own indexes
     ├── QueryFileError          a Cypher file is missing, malformed or called with other parameters
     └── QueryRefusedError       a user's Cypher that would write, or reach beyond the database
 """
@@ -97,6 +98,10 @@ class SchemaError(StoreError):
 
 class ModelMismatchError(StoreError):
     """The database holds vectors of another embedding model."""
+
+
+class IndexFaultError(StoreError):
+    """The server failed inside one of its own indexes; the data is whole."""
 
 
 class QueryFileError(StoreError):

@@ -11,13 +11,19 @@ from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimum
 from neo4j.exceptions import (
     AuthError,
     ConfigurationError,
+    DatabaseError,
     DriverError,
     Neo4jError,
     ServiceUnavailable,
 )
 from neo4j.vector import Vector
 
-from graphmem.errors import ConnectionFailedError, StoreError, UnsupportedServerError
+from graphmem.errors import (
+    ConnectionFailedError,
+    IndexFaultError,
+    StoreError,
+    UnsupportedServerError,
+)
 from graphmem.store.queries import packaged_queries
 
 OLDEST_SERVER = (2026, 1)
@@ -169,7 +175,25 @@ def translated_errors() -> Iterator[None]:
             next_step="Start it (`graphmem server start`) or correct GRAPHMEM_URI.",
         ) from error
     except (Neo4jError, DriverError) as error:
+        if is_index_fault(error):
+            raise IndexFaultError(
+                f"Neo4j failed inside an index: {error}.",
+                next_step="Ask again; `graphmem reembed` makes the vector indexes anew.",
+            ) from error
         raise StoreError(
             f"Neo4j reported: {error}.",
             next_step="`graphmem doctor` checks the server; its log is in `graphmem server logs`.",
         ) from error
+
+
+def is_index_fault(error: Exception) -> bool:
+    """Whether the server's vector index looked beyond the end of a segment.
+
+    Lucene asks a segment in which no vector passes the filter for document 2^31 - 1, depending on
+    what was deleted and merged before; seen with Neo4j 2026.08.1.
+    """
+    return (
+        isinstance(error, DatabaseError)
+        and error.code == "Neo.DatabaseError.Statement.ExecutionFailed"
+        and "out of bounds for length" in (error.message or "")
+    )

@@ -1,5 +1,6 @@
 """Finding turns: by meaning and by words, always within a scope."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import product
@@ -7,11 +8,14 @@ from typing import NamedTuple
 
 from neo4j import Record
 
+from graphmem.errors import IndexFaultError
 from graphmem.model.ids import token
 from graphmem.model.scope import EARLIEST, LATEST, Scope
 from graphmem.store.database import Database, as_vector
 from graphmem.store.directory import local_time
 from graphmem.store.record import day_key
+
+_log = logging.getLogger(__name__)
 
 # No id begins with this character, which Unicode assigns to nobody and the readers refuse.
 _AFTER_EVERY_ID = "\U0010ffff"
@@ -78,7 +82,10 @@ def turns_by_vector(
     limit: int,
     further: Sequence[str] = (),
 ) -> list[Near]:
-    """The nearest turns of the scope, and the cosine of ``further`` ones (uids) beside them."""
+    """The nearest turns of the scope, and the cosine of ``further`` ones (uids) beside them.
+
+    Where the index fails inside the server, the scope's turns are compared one by one instead.
+    """
     asked = {
         "vector": as_vector(vector),
         "limit": limit,
@@ -87,17 +94,20 @@ def turns_by_vector(
         "said_from": scope.said_from,
         "said_to": scope.said_to,
     }
-    if scope.reach is None:
-        records = database.query("turns_by_vector", **asked)
-    else:
-        records = database.query(
-            "turns_by_vector_within",
-            **asked,
-            conversations=list(scope.reach.conversations),
-            people=list(scope.reach.people),
-            session_from=scope.session or "",
-            session_to=scope.session or _AFTER_EVERY_ID,
-        )
+    within = {
+        "conversations": None if scope.reach is None else list(scope.reach.conversations),
+        "people": None if scope.reach is None else list(scope.reach.people),
+        "session_from": scope.session or "",
+        "session_to": scope.session or _AFTER_EVERY_ID,
+    }
+    try:
+        if scope.reach is None:
+            records = database.query("turns_by_vector", **asked)
+        else:
+            records = database.query("turns_by_vector_within", **asked, **within)
+    except IndexFaultError as error:
+        _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
+        records = database.query("turns_by_vector_exact", **asked, **within)
     return [Near(_stored(record), record["cosine"]) for record in records]
 
 

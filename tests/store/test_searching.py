@@ -1,10 +1,14 @@
 """Searching in a live Neo4j: scope, isolation, hostile questions."""
 
 import pytest
+from neo4j.exceptions import Neo4jError
 
+from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.ids import token
+from graphmem.model.scope import EARLIEST, LATEST
+from graphmem.store.database import as_vector, is_index_fault
 from tests.conftest import OpenMemory
 from tests.talk import GARDEN, make_conversation, make_session
 
@@ -141,3 +145,36 @@ def test_who_and_what_is_unknown_is_an_error(memory: Memory) -> None:
 def test_an_empty_space_finds_nothing(memory: Memory) -> None:
     assert memory.search("tulips").hits == ()
     assert memory.ask("Who planted tulips?").status == "abstained"
+
+
+def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Encoder) -> None:
+    memory.ingest(GARDEN)
+    vector = encoder.encode(["Who planted tulips?"])[0]
+    asked = {
+        "vector": as_vector(vector),
+        "limit": 4,
+        "further": [],
+        "space": memory.space,
+        "said_from": EARLIEST,
+        "said_to": LATEST,
+    }
+    everywhere = {"conversations": None, "people": None, "session_from": "", "session_to": "Z"}
+    database = memory._database
+    by_index = database.query("turns_by_vector", **asked)
+    one_by_one = database.query("turns_by_vector_exact", **asked, **everywhere)
+    (ana,) = {row["speaker_uid"] for row in by_index if row["speaker"] == "Ana"}
+    of_ana = database.query("turns_by_vector_exact", **asked, **everywhere | {"people": [ana]})
+    assert [row["uid"] for row in one_by_one] == [row["uid"] for row in by_index]
+    assert len(one_by_one) == 4
+    assert {row["speaker"] for row in of_ana} == {"Ana"}
+
+
+def test_only_a_fault_inside_the_index_is_taken_for_one() -> None:
+    code = "Neo.DatabaseError.Statement.ExecutionFailed"
+    faults = {
+        message: Neo4jError._hydrate_neo4j(code=code, message=message)
+        for message in ("Index 33554431 out of bounds for length 21", "disk full")
+    }
+    assert is_index_fault(faults["Index 33554431 out of bounds for length 21"])
+    assert not is_index_fault(faults["disk full"])
+    assert not is_index_fault(ValueError("Index 1 out of bounds for length 1"))
