@@ -6,6 +6,13 @@ GraphMemError
 ├── InputError             what the caller gave cannot be read
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── ModelError             an embedding model cannot be loaded
+├── LlmError               a language model could not do what it was asked
+│   ├── LlmSetupError      the key, the model's name or the address is refused
+│   ├── LlmRequestError    this one request is refused: too long, or against a policy
+│   ├── LlmRateLimitError  too many requests, after every attempt
+│   ├── LlmUnavailableError     nobody answers, or with a failure, after every attempt
+│   ├── LlmOutputError     the answer does not fit its schema, nor does the repaired one
+│   └── BudgetExceededError     the budget is spent; nothing was asked
 ├── ServerError            the embedded Neo4j
 │   ├── ArtifactError      a jar is missing, cannot be fetched or does not match its SHA-256
 │   ├── JavaError          no Java that can run the server
@@ -62,6 +69,34 @@ class NotFoundError(GraphMemError):
 
 class ModelError(GraphMemError):
     """An embedding model cannot be loaded or gives vectors that cannot be used."""
+
+
+class LlmError(GraphMemError):
+    """A language model could not do what it was asked."""
+
+
+class LlmSetupError(LlmError):
+    """The key, the model's name or the address is refused; the next request would be as well."""
+
+
+class LlmRequestError(LlmError):
+    """The provider refuses this one request: too long, malformed, or against its policy."""
+
+
+class LlmRateLimitError(LlmError):
+    """The provider asks for fewer requests, still after every attempt."""
+
+
+class LlmUnavailableError(LlmError):
+    """Nobody answers in time, or only with failures, after every attempt."""
+
+
+class LlmOutputError(LlmError):
+    """The model's answer does not fit the schema, and neither does the one it was asked to mend."""
+
+
+class BudgetExceededError(LlmError):
+    """The budget is spent, so the model was not asked."""
 
 
 class ServerError(GraphMemError):

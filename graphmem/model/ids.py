@@ -3,7 +3,20 @@
 from hashlib import blake2b
 from typing import Literal
 
-NodeKind = Literal["person", "conversation", "session", "turn"]
+NodeKind = Literal[
+    "person",
+    "conversation",
+    "session",
+    "turn",
+    "chunk",
+    "entity",
+    "role",
+    "state",
+    "question",
+    "answer",
+    "decision",
+    "ledger",
+]
 
 UNKNOWN_SPEAKER = "unknown"
 

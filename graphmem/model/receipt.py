@@ -4,6 +4,9 @@ from pydantic import Field
 
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import Refusal
+from graphmem.model.decision import Plan
+from graphmem.model.usage import Usage
+from graphmem.model.workspace import Rejection
 
 
 class ChangedTurn(Frozen):
@@ -15,13 +18,58 @@ class ChangedTurn(Frozen):
 
 
 class Stages(Frozen):
-    """Seconds spent in each stage of an ingest."""
+    """Seconds spent in each stage of an ingest.
+
+    ``encode`` is for turns; ``encode_texts`` for the new texts of the workspace (statements,
+    names, profiles), which is told apart from ``extract``, ``store`` and ``reconcile``.
+    """
 
     read: float = 0.0
     plan: float = 0.0
     encode: float = 0.0
     write: float = 0.0
+    extract: float = 0.0
+    encode_texts: float = 0.0
+    store: float = 0.0
+    reconcile: float = 0.0
     total: float = 0.0
+
+
+class WorkspaceReceipt(Frozen):
+    """What extraction gave: counts of what is new, what was not let through, and what is left.
+
+    ``notes`` tell of chunks that the rules read in the model's place, and why;
+    ``sessions_pending`` wait for another run, since the budget was spent.
+    """
+
+    sessions: int = 0
+    sessions_pending: int = 0
+    chunks: int = 0
+    chunks_kept: int = 0
+    entities: int = 0
+    roles: int = 0
+    questions: int = 0
+    answers: int = 0
+    rejected: tuple[Rejection, ...] = ()
+    notes: tuple[str, ...] = ()
+    usage: Usage | None = None
+
+
+class ReconcileReceipt(Frozen):
+    """The decisions in force, how many of them are new, and what was only computed.
+
+    ``applied`` is False for a dry run; ``plan`` is given for one. ``usage`` is what a model used
+    that judged merges.
+    """
+
+    merges: int = 0
+    separations: int = 0
+    undecided: int = 0
+    new_decisions: int = 0
+    entities: int = 0
+    applied: bool = True
+    plan: Plan | None = None
+    usage: Usage | None = None
 
 
 class TurnReceipt(Frozen):
@@ -46,6 +94,8 @@ class Receipt(Frozen):
     turns_skipped: int = 0
     changed: tuple[ChangedTurn, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    workspace: WorkspaceReceipt | None = None
+    reconciled: ReconcileReceipt | None = None
     seconds: Stages = Field(default_factory=Stages)
 
     @property

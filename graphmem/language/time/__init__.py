@@ -4,14 +4,9 @@ Everything is resolved against ``said_at``, in local wall time; nothing reads a 
 """
 
 from graphmem.language.time.finder import find_times, parse_question_times
-from graphmem.language.time.model import (
-    Precision,
-    Relation,
-    Tense,
-    TimeExpression,
-    TimeInterval,
-)
+from graphmem.language.time.model import Relation, Tense, TimeExpression
 from graphmem.language.time.phrasing import format_duration, write_interval
+from graphmem.model.time import Precision, TimeInterval
 
 __all__ = [
     "Precision",

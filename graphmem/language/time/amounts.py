@@ -3,7 +3,6 @@
 import re
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.phrasing import write_day, write_month
 from graphmem.language.time.reach import reach
 from graphmem.language.time.reading import Place, Reading, Rule, at
@@ -17,6 +16,7 @@ from graphmem.language.time.vocabulary import (
     weekday_number,
     words,
 )
+from graphmem.model.time import Precision, TimeInterval
 
 UNIT_WORDS = frozenset(
     words(

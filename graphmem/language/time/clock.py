@@ -4,10 +4,10 @@ import re
 from datetime import datetime, timedelta
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.phrasing import write_interval
 from graphmem.language.time.reading import ANY_DIGIT, Place, Reading, Rule
 from graphmem.language.time.vocabulary import pattern
+from graphmem.model.time import Precision, TimeInterval
 
 _NAMED_HOURS = {"noon": 12, "midday": 12, "midnight": 0}
 

@@ -7,10 +7,11 @@ from datetime import datetime
 from functools import partial
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, Relation, TimeInterval
+from graphmem.language.time.model import Relation
 from graphmem.language.time.offsets import offset
 from graphmem.language.time.reading import Reading, at, if_representable
 from graphmem.language.time.vocabulary import Amount, compile_pattern, read_amount, unit_name
+from graphmem.model.time import Precision, TimeInterval
 
 _REACH = 50  # characters before an expression in which its modifiers are sought
 _DIVISIBLE = frozenset(

@@ -4,18 +4,19 @@ import re
 from datetime import datetime
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.reading import ANY_DIGIT, Choice, Place, Reading, Rule, at, pick
 from graphmem.language.time.vocabulary import (
     DAY_ORDINALS,
     MONTHS,
     MOVES,
+    WEEKDAYS,
     day_number,
     month_number,
     pattern,
     weekday_number,
     year_number,
 )
+from graphmem.model.time import Precision, TimeInterval
 
 _DATE_WORDS = frozenset({ANY_DIGIT, *MONTHS})
 
@@ -97,6 +98,20 @@ def _day_of_month(match: re.Match[str], place: Place) -> Reading | None:
     return None
 
 
+def _weekday_and_day(match: re.Match[str], place: Place) -> Reading | None:
+    """As in "Friday the fifteenth": in the nearest month in which that day is a Friday."""
+    day, weekday = day_number(match["day"]), weekday_number(match["weekday"])
+    step = 1 if place.is_future else -1
+    today = spans.midnight(place.said_at)
+    for count in range(12):
+        first = spans.month_of(place.said_at, later=step * count).start
+        found = day_or_none(first.year, first.month, day)
+        right = found is not None and found.start.weekday() == weekday
+        if found and right and (found.start - today) * step >= spans.DAY * 0:
+            return at(found)
+    return None
+
+
 _WEEKDAY_BEFORE = r"(?:(?P<weekday>WEEKDAY|SHORTDAY),? )?"
 _TO = r"\s?(?:-|–|to|through)\s?"
 
@@ -150,5 +165,13 @@ RULES = (
         ),
         frozenset({ANY_DIGIT}),
         _day_of_month,
+    ),
+    Rule(
+        pattern(
+            r"(?:on )?(?P<core>(?P<weekday>WEEKDAY),? the"
+            r" (?P<day>[0-3]?[0-9](?:st|nd|rd|th)|ORDINALDAY))(?! (?:of|time|week|part)\b)"
+        ),
+        frozenset(WEEKDAYS),
+        _weekday_and_day,
     ),
 )

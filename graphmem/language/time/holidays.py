@@ -5,10 +5,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.ordinals import nth_weekday
 from graphmem.language.time.reading import Place, Reading, Rule, at, choice_for, pick
 from graphmem.language.time.vocabulary import MOVES, compile_pattern, pattern, words, year_number
+from graphmem.model.time import Precision, TimeInterval
 
 Holiday = Callable[[int], TimeInterval | None]
 

@@ -10,11 +10,12 @@ from functools import partial
 from graphmem.language.time import spans
 from graphmem.language.time.clock import on_day
 from graphmem.language.time.compose import Found, ending
-from graphmem.language.time.model import Precision, Relation, Tense, TimeInterval
+from graphmem.language.time.model import Relation, Tense
 from graphmem.language.time.offsets import offset
 from graphmem.language.time.phrasing import write_day, write_range
 from graphmem.language.time.reading import Reading, at, if_representable
 from graphmem.language.time.vocabulary import Amount, compile_pattern
+from graphmem.model.time import Precision, TimeInterval
 
 _MEMORY = 5  # expressions back in which "the day before" seeks its day
 _BESIDE = re.compile(r",?\s{0,3}(?:(?:at|on|around|by|@|from)\s{1,3})?", re.IGNORECASE | re.ASCII)

@@ -5,10 +5,11 @@ from datetime import datetime
 
 from graphmem.language.time import spans
 from graphmem.language.time.amounts import TAIL, UNIT_WORDS, read_span
-from graphmem.language.time.model import Precision, Relation, TimeInterval
+from graphmem.language.time.model import Relation
 from graphmem.language.time.phrasing import write_day, write_month
 from graphmem.language.time.reading import Place, Reading, Rule
 from graphmem.language.time.vocabulary import pattern
+from graphmem.model.time import Precision, TimeInterval
 
 _PRECISIONS = {
     "day": Precision.DAY,
@@ -25,15 +26,23 @@ def _length(match: re.Match[str], place: Place) -> Reading:
     words = " ".join(match["words"].lower().split())
     if unit not in _PRECISIONS or place.is_future:
         return Reading(None, words, None, Relation.FOR)
-    start = spans.midnight(spans.shift(place.said_at, -amount.high, unit))
+    exact = spans.midnight(spans.shift(place.said_at, -amount.high, unit))
+    start = _earliest(exact, unit, whole=amount.exact and float(amount.high).is_integer())
     interval = TimeInterval(
         start=start,
         end=spans.midnight(place.said_at) + spans.DAY,
         precision=_PRECISIONS[unit] if amount.exact else Precision.APPROXIMATE,
     )
     coarse = "month" if unit == "year" and amount.high < 2 else unit
-    since = f"since {_beginning(start, coarse)}" if amount.low == amount.high else None
+    since = f"since {_beginning(exact, coarse)}" if amount.low == amount.high else None
     return Reading(interval, words, since, Relation.FOR)
+
+
+def _earliest(start: datetime, unit: str, *, whole: bool) -> datetime:
+    """A length in whole months or years is no more exact: "for a year" may begin in any month."""
+    if not whole or unit not in ("month", "year"):
+        return start
+    return start.replace(day=1) if unit == "month" else start.replace(month=1, day=1)
 
 
 def _beginning(start: datetime, unit: str) -> str:

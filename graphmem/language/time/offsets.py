@@ -1,9 +1,9 @@
 """An interval before or after another one: the weekend before Easter, two days after that."""
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.reach import reach
 from graphmem.language.time.vocabulary import Amount
+from graphmem.model.time import Precision, TimeInterval
 
 
 def offset(anchor: TimeInterval, *, amount: Amount, unit: str, later: bool) -> TimeInterval:

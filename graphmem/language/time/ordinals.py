@@ -3,7 +3,6 @@
 import re
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.reading import Place, Reading, Rule, at, choice_for, pick
 from graphmem.language.time.vocabulary import (
     MOVES,
@@ -13,6 +12,7 @@ from graphmem.language.time.vocabulary import (
     weekday_number,
     year_number,
 )
+from graphmem.model.time import Precision, TimeInterval
 
 
 def nth_weekday(year: int, month: int, weekday: int, *, nth: int) -> TimeInterval | None:

@@ -3,7 +3,6 @@
 import re
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import TimeInterval
 from graphmem.language.time.reading import (
     ANY_DIGIT,
     Place,
@@ -23,6 +22,7 @@ from graphmem.language.time.vocabulary import (
     pattern,
     year_number,
 )
+from graphmem.model.time import TimeInterval
 
 _AMBIGUOUS = ("may", "march", "mar", "dec")  # verbs, and a name; a capital makes them months
 _SAFE_BEFORE = re.compile(r"(?:in|since|until|last|early|mid|late|of|during)[\s-]+$", re.ASCII)

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.spans import DAY, add_months
 from graphmem.language.time.vocabulary import MONTH_NAMES, SEASONS
+from graphmem.model.time import Precision, TimeInterval
 
 _SEASON_NAMES = {month: name for name, month in SEASONS.items() if name != "fall"}
 

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.vocabulary import Amount
+from graphmem.model.time import Precision, TimeInterval
 
 _SMALLER = {  # a half of the unit, and what it is counted in
     "decade": (10, "year"),

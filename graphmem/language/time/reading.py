@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeVar
 
-from graphmem.language.time.model import Relation, Tense, TimeInterval
+from graphmem.language.time.model import Relation, Tense
 from graphmem.language.time.phrasing import write_interval
 from graphmem.language.time.tense import habit_around, tense_around
+from graphmem.model.time import TimeInterval
 
 ANY_DIGIT = "#"  # the trigger of rules that digits wake
 

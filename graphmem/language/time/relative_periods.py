@@ -4,10 +4,10 @@ import re
 from datetime import datetime
 
 from graphmem.language.time import spans
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.phrasing import write_day
 from graphmem.language.time.reading import Place, Reading, Rule, at
 from graphmem.language.time.vocabulary import pattern
+from graphmem.model.time import Precision, TimeInterval
 
 _PERIODS = frozenset({"week", "weekend", "month", "year", "decade"})
 

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from graphmem.language.time.model import Precision, TimeInterval
 from graphmem.language.time.vocabulary import SEASONS
+from graphmem.model.time import Precision, TimeInterval
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)

@@ -18,6 +18,11 @@ def _recently(match: re.Match[str], place: Place) -> Reading:
     return Reading(interval, None, None)
 
 
+def _just(_: re.Match[str], place: Place) -> Reading:
+    """What one has just done was today or the day before."""
+    return Reading(spans.stretch(place.said_at - spans.DAY, 2), None, None)
+
+
 def _other_day(match: re.Match[str], place: Place) -> Reading:
     """The other day was two to five days ago, the other week two or three weeks."""
     unit = match["unit"].lower()
@@ -42,7 +47,22 @@ _LEADING = frozenset({"on", "most", "every", "each", "once", "twice", "a", *NUMB
 _PLURAL_DAYS = frozenset(f"{name}s" for name in WEEKDAYS if name.endswith("day"))
 _WHEN = r"(?:mornings?|afternoons?|evenings?|nights?)"
 
+_DONE = (
+    r"(?!(?:want|need|lov|lik|hop|look|seem|wish|figur|happen|use|suppos|tri|car|ask)e?d\b)"
+    r"(?:[a-z]{2,}ed|got|went|came|left|made|took|saw|met|found|bought|gave|told|ran|won|lost|began"
+    r"|became|brought|built|caught|chose|drove|ate|fell|flew|sold|wrote|broke|swam|taught|quit"
+    r"|gone|done|seen|taken|written|been to|come back|had (?!to\b))"
+)
+
 RULES = (
+    Rule(
+        pattern(
+            r"(?:(?:i|we|he|she|they|it)(?:APOSTROPHE(?:ve|s))?|have|has) (?P<core>just)"
+            rf"(?= {_DONE})".replace(" ", r"\s")
+        ),
+        frozenset({"just"}),
+        _just,
+    ),
     Rule(
         pattern(r"(?:recently|lately|in recent (?P<unit>weeks|months|years))"),
         frozenset({"recently", "lately", "recent"}),

@@ -1,0 +1,105 @@
+"""A space's memory as plain values: what reconciliation and the four tools read.
+
+Loaded from the database in one transaction, so that everything behind it is pure.
+"""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.model.ids import uid
+from graphmem.model.time import TimeInterval
+from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
+
+
+class KnownPerson(NamedTuple):
+    """A Person node: without a ``person_id``, one per conversation and name."""
+
+    uid: str
+    name: str
+    names: tuple[str, ...]
+    person_id: str | None
+    conversation_ids: tuple[str, ...]
+
+
+class KnownEntity(NamedTuple):
+    """A session-layer entity; ``mentioned_by`` are the people who spoke of it."""
+
+    uid: str
+    conversation_id: str
+    session_id: str
+    key: str
+    name: str
+    type: EntityType
+    aliases: tuple[str, ...]
+    owner_uid: str | None
+    proper: bool
+    mentioned_by: tuple[str, ...]
+    mention_turns: tuple[str, ...]
+    first_said_at: datetime
+    last_said_at: datetime
+
+
+class KnownState(NamedTuple):
+    """A dated state of a role."""
+
+    uid: str
+    name: str
+    interval: TimeInterval | None
+
+
+class KnownStatement(NamedTuple):
+    """A Role or an Answer. ``subject_uid`` and ``names`` are Person or session-layer Entity uids.
+
+    ``turn_ids`` are its statement turns, by ``dia_id``; ``quote`` is the words of the first. For
+    a Role, ``entity_uid`` is whose it is, ``name`` what it is called; for an Answer both are None.
+    """
+
+    uid: str
+    conversation_id: str
+    session_id: str
+    speaker_uid: str
+    subject_uid: str
+    text: str
+    predicate: str
+    object: str
+    kind: Kind
+    network: Network
+    polarity: Polarity
+    modality: Modality
+    interval: TimeInterval | None
+    said_at: datetime
+    turn_ids: tuple[str, ...]
+    quote: str
+    names: tuple[str, ...]
+    confidence: float
+    entity_uid: str | None = None
+    name: str | None = None
+    states: tuple[KnownState, ...] = ()
+
+
+class KnownQuestion(NamedTuple):
+    """A question asked in the dialogue, with the uids of the answers that it got."""
+
+    uid: str
+    conversation_id: str
+    asked_by_uid: str
+    text: str
+    said_at: datetime
+    turn_ids: tuple[str, ...]
+    answer_uids: tuple[str, ...]
+
+
+class Snapshot(NamedTuple):
+    """Everything of a space that reconciliation reads; the order of the tuples means nothing."""
+
+    space: str
+    people: tuple[KnownPerson, ...]
+    entities: tuple[KnownEntity, ...]
+    roles: tuple[KnownStatement, ...]
+    answers: tuple[KnownStatement, ...]
+    questions: tuple[KnownQuestion, ...] = ()
+
+
+def key_uid(space: str, conversation_id: str, owner_uid: str | None, key: str) -> str:
+    """The lasting uid of what a conversation calls by one exact key and one person owns."""
+    return uid(space, "entity", "conversation", conversation_id, owner_uid or "", key)

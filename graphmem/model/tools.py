@@ -1,0 +1,145 @@
+"""What the four tools give: typed, dated, with speaker and turn."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from graphmem.model.base import Frozen
+from graphmem.model.time import TimeInterval
+
+
+class Said(Frozen):
+    """A statement with who said it, where and when; ``interval`` is when it is so."""
+
+    statement_uid: str
+    text: str
+    subject: str
+    speaker: str
+    conversation_id: str
+    turn_id: str
+    quote: str
+    said_at: datetime
+    interval: TimeInterval | None = None
+
+
+class TimelineEntry(Said):
+    """A role, its states or a fact of the entity; ``partners`` are those who were told."""
+
+    role: str | None = None
+    states: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
+
+
+class EntityTimeline(Frozen):
+    """Roles, states and facts of an entity across all conversations of a person, in time."""
+
+    entity_name: str
+    person: str
+    entries: tuple[TimelineEntry, ...] = ()
+
+
+class Mention(Frozen):
+    """A turn that speaks of the entity."""
+
+    turn_id: str
+    speaker: str
+    said_at: datetime
+    quote: str
+
+
+class QuestionAnswered(Frozen):
+    """A question of the dialogue and the answers that it got."""
+
+    question: str
+    asked_by: str
+    turn_id: str
+    answers: tuple[Said, ...] = ()
+
+
+class ConversationContext(Frozen):
+    """Everything that one conversation says of an entity."""
+
+    conversation_id: str
+    entity: str
+    people: tuple[str, ...]
+    mentions: tuple[Mention, ...] = ()
+    statements: tuple[Said, ...] = ()
+    questions: tuple[QuestionAnswered, ...] = ()
+
+
+class ComparedSide(Frozen):
+    """What one conversation knows of the entity; empty ``named`` means it is left unsaid."""
+
+    conversation_id: str
+    roles: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    statements: tuple[Said, ...] = ()
+    first_said_at: datetime | None = None
+    last_said_at: datetime | None = None
+
+
+class Order(StrEnum):
+    """How the two sides lie in time."""
+
+    A_FIRST = "a_first"
+    B_FIRST = "b_first"
+    OVERLAPPING = "overlapping"
+    UNKNOWN = "unknown"
+
+
+class Comparison(Frozen):
+    """Two conversations side by side: what both say, what differs, what one leaves unsaid."""
+
+    entity_name: str
+    a: ComparedSide
+    b: ComparedSide
+    overlap: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    only_a: tuple[str, ...] = ()
+    only_b: tuple[str, ...] = ()
+    order: Order = Order.UNKNOWN
+
+
+class FindingKind(StrEnum):
+    """How two statements about one slot stand to each other."""
+
+    CONFLICT = "conflict"
+    EVOLUTION = "evolution"
+    CORRECTION = "correction"
+    DISAGREEMENT = "disagreement"
+
+
+class Finding(Frozen):
+    """Two statements that do not say the same, both kept, and what would resolve it."""
+
+    kind: FindingKind
+    predicate: str
+    earlier: Said
+    later: Said
+    resolution: str
+
+
+class Contradictions(Frozen):
+    """The findings about one entity."""
+
+    entity: str
+    findings: tuple[Finding, ...] = ()
+
+
+class MemoryTools(Protocol):
+    """The four tools. A name or id that nothing bears is a `NotFoundError`."""
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """What a person's entity was, from conversation to conversation, in time."""
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """Everything that one conversation says of an entity or a person."""
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        """Two conversations side by side."""
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        """Statements about an entity or a person that do not say the same."""
