@@ -1,0 +1,17 @@
+"""Language models: what the stages ask of one, and any model that litellm reaches."""
+
+from graphmem.adapters.llm.attempts import Backoff
+from graphmem.adapters.llm.lite import LiteLlm
+from graphmem.adapters.llm.protocol import LanguageModel, Message, Talk, Tool, ToolResult
+from graphmem.adapters.llm.shaping import Structured
+
+__all__ = [
+    "Backoff",
+    "LanguageModel",
+    "LiteLlm",
+    "Message",
+    "Structured",
+    "Talk",
+    "Tool",
+    "ToolResult",
+]

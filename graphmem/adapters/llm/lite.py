@@ -1,0 +1,171 @@
+"""Any model that litellm reaches, as a `LanguageModel`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from graphmem.adapters.llm import talking
+from graphmem.adapters.llm.attempts import Backoff, ask_again
+from graphmem.adapters.llm.library import load_litellm, off_main_thread
+from graphmem.adapters.llm.meter import Meter
+from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
+from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.shaping import Structured, shaped
+from graphmem.errors import LlmRequestError, SettingsError
+from graphmem.model.usage import Budget, Usage
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class LiteLlm:
+    """A model by its litellm name (``openai/gpt-4o-mini``, ``ollama/llama3``).
+
+    ``api_base`` is an address of the caller's own; ``api_key`` defaults to the provider's
+    variable of the environment. ``structured`` is how the shape is asked for: with the request's
+    JSON schema, in JSON mode or by the prompt alone; None takes the best that litellm knows the
+    model to support. ``timeout`` is in seconds, for one attempt.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_base: str | None = None,
+        api_key: str | None = None,
+        timeout: float = 120.0,
+        max_attempts: int = 5,
+        backoff: Backoff = Backoff(),  # noqa: B008 - immutable
+        budget: Budget | None = None,
+        temperature: float | None = 0.0,
+        max_tokens: int | None = None,
+        structured: Structured | None = None,
+    ) -> None:
+        self._litellm = load_litellm()
+        from openai import OpenAIError
+
+        # litellm's exceptions are all of them openai's, whichever the provider.
+        self._failure = OpenAIError
+        self._model = model
+        self._max_attempts = max_attempts
+        self._backoff = backoff
+        self._priced = self._has_price()
+        if budget is not None and budget.cost is not None and not self._priced:
+            raise SettingsError(
+                f"The price of {model} is not known, so a budget in dollars cannot be kept.",
+                next_step='Give the budget in tokens, such as "200k tokens".',
+            )
+        self._meter = Meter(budget)
+        self._structured: Structured = structured or self._best_structured()
+        self._always: dict[str, Any] = {
+            "model": model,
+            "api_base": api_base,
+            "api_key": api_key,
+            "timeout": timeout,
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+            # Attempts are counted here, where Retry-After is honoured and the receipt hears of it.
+            "max_retries": 0,
+            "drop_params": True,
+        }
+
+    @property
+    def name(self) -> str:
+        """The model as the caller named it."""
+        return self._model
+
+    @property
+    def usage(self) -> Usage:
+        """What was used up to now."""
+        return self._meter.usage
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        response_model: type[M],
+        *,
+        schema: JsonObject | None = None,
+    ) -> M:
+        """Answer as ``response_model``; one that does not fit is sent back once.
+
+        Raises an `LlmError`; nothing is asked once the budget is spent.
+        """
+        shape = schema or strict_schema(response_model)
+        return talking.answer(self, talking.to_wire(messages), response_model, shape)
+
+    def converse(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        response_model: type[M],
+        *,
+        max_steps: int,
+    ) -> Talk[M]:
+        """Let the model use tools for at most ``max_steps`` answers, then ask for the result.
+
+        Raises an `LlmError`, and whatever a tool raises.
+        """
+        return talking.converse(self, messages, tools, response_model, max_steps=max_steps)
+
+    def ask(
+        self, wire: talking.Wire, shape: talking.Shape | None = None, **options: Any
+    ) -> talking.Reply:
+        """Send one request, again where that may help, and count it."""
+        try:
+            return self._ask(wire, shape, options)
+        except LlmRequestError as error:
+            told = shape is not None and "response_format" in error.problem
+            if not told or self._structured == "prompt":
+                raise
+        # Some servers know only one form of structured output, or none, and say so.
+        self._structured = "prompt"
+        return self._ask(wire, shape, options)
+
+    def _ask(
+        self, wire: talking.Wire, shape: talking.Shape | None, options: Mapping[str, Any]
+    ) -> talking.Reply:
+        self._meter.check()
+        request = {"messages": wire, **self._always, **options}
+        if shape is not None:
+            request |= shaped(wire, shape, self._structured)
+        response = ask_again(
+            lambda: off_main_thread(lambda: self._litellm.completion(**request)),
+            model=self._model,
+            failure=self._failure,
+            max_attempts=self._max_attempts,
+            backoff=self._backoff,
+            on_retry=lambda: self._meter.add(Usage(retries=1)),
+        )
+        self._meter.add(self._used(response))
+        return talking.read_choice(response)
+
+    def count_repair(self) -> None:
+        """Note that an answer was sent back."""
+        self._meter.add(Usage(repairs=1))
+
+    def _best_structured(self) -> Structured:
+        if self._litellm.supports_response_schema(model=self._model):
+            return "schema"
+        known = self._litellm.get_supported_openai_params(model=self._model) or ()
+        return "json" if "response_format" in known else "prompt"
+
+    def _has_price(self) -> bool:
+        try:
+            info: Mapping[str, Any] = self._litellm.get_model_info(self._model)
+        except Exception:  # noqa: BLE001 - litellm raises a bare Exception for a model it has no price of
+            return False
+        return info.get("input_cost_per_token") is not None
+
+    def _used(self, response: Any) -> Usage:
+        told = getattr(response, "usage", None)
+        return Usage(
+            calls=1,
+            tokens_in=getattr(told, "prompt_tokens", 0) or 0,
+            tokens_out=getattr(told, "completion_tokens", 0) or 0,
+            cost=self._cost(response),
+        )
+
+    def _cost(self, response: Any) -> float | None:
+        if not self._priced:
+            return None
+        return float(self._litellm.completion_cost(response, model=self._model))

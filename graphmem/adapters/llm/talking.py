@@ -1,0 +1,176 @@
+"""Conversations with a model, in the form of OpenAI's chat API: one answer, or tools until done."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from pydantic import BaseModel
+
+from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool, ToolResult
+from graphmem.adapters.llm.replies import UnfitReply, read_reply, repair_request
+from graphmem.adapters.llm.schema import strict_schema
+from graphmem.errors import LlmOutputError
+from graphmem.model.decision import ToolCall
+
+M = TypeVar("M", bound=BaseModel)
+
+Wire = list[dict[str, Any]]
+
+
+class AskedCall(NamedTuple):
+    """A tool that the model wants to use, with the arguments as it wrote them."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class Reply(NamedTuple):
+    """What came back: text, tools to use, and whether the text ends before its end."""
+
+    text: str | None
+    calls: tuple[AskedCall, ...] = ()
+    cut_off: bool = False
+
+
+class Shape(NamedTuple):
+    """The form that an answer is to have, as a JSON schema with a name."""
+
+    name: str
+    schema: JsonObject
+
+
+class Asker(Protocol):
+    """What a conversation needs of the model."""
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+
+    def ask(self, wire: Wire, shape: Shape | None = None, **options: Any) -> Reply:
+        """Send one request, for an answer in a shape where one is given."""
+
+    def count_repair(self) -> None:
+        """Note that an answer was sent back."""
+
+
+def to_wire(messages: Sequence[Message]) -> Wire:
+    """Messages as the API takes them."""
+    return [{"role": message.role, "content": message.text} for message in messages]
+
+
+def read_choice(response: Any) -> Reply:
+    """The first choice of a response."""
+    if not response.choices:
+        return Reply(None)
+    choice = response.choices[0]
+    calls = tuple(
+        AskedCall(call.id, call.function.name or "", call.function.arguments or "{}")
+        for call in choice.message.tool_calls or ()
+    )
+    return Reply(choice.message.content, calls, choice.finish_reason == "length")
+
+
+def answer(
+    asker: Asker,
+    wire: Wire,
+    response_model: type[M],
+    schema: JsonObject,
+    options: Mapping[str, Any] | None = None,
+) -> M:
+    """Ask for a shape, and once more where the answer does not fit; raises `LlmOutputError`."""
+    shape = Shape(response_model.__name__, schema)
+    reply = asker.ask(wire, shape, **(options or {}))
+    try:
+        return read_reply(reply.text, response_model, cut_off=reply.cut_off)
+    except UnfitReply as unfit:
+        said = {"role": "assistant", "content": reply.text or "(nothing)"}
+        back = {"role": "user", "content": repair_request(unfit)}
+    asker.count_repair()
+    reply = asker.ask([*wire, said, back], shape, **(options or {}))
+    try:
+        return read_reply(reply.text, response_model, cut_off=reply.cut_off)
+    except UnfitReply as unfit:
+        raise LlmOutputError(
+            f"{asker.name} gave no usable answer, also when asked again: {unfit}",
+            next_step="Use a model that keeps to a JSON schema, or smaller chunks.",
+        ) from unfit
+
+
+def converse(
+    asker: Asker,
+    messages: Sequence[Message],
+    tools: Sequence[Tool],
+    response_model: type[M],
+    *,
+    max_steps: int,
+) -> Talk[M]:
+    """Let the model use tools, then end in ``response_model``.
+
+    A model that answers in the right shape by itself is not asked again.
+    """
+    wire = to_wire(messages)
+    offered: dict[str, Any] = {"tools": [_described(tool) for tool in tools]}
+    calls: list[ToolCall] = []
+    transcript: list[str] = []
+    for _ in range(max_steps):
+        reply = asker.ask(wire, **offered)
+        if reply.text:
+            transcript.append(f"model: {reply.text}")
+        if not reply.calls:
+            try:
+                return Talk(read_reply(reply.text, response_model), tuple(calls), tuple(transcript))
+            except UnfitReply:
+                if reply.text:
+                    wire.append({"role": "assistant", "content": reply.text})
+                break
+        wire.append(_asked(reply))
+        for asked in reply.calls:
+            given = _run(tools, asked)
+            calls.append(given.call)
+            transcript.append(_line(given.call))
+            wire.append({"role": "tool", "tool_call_id": asked.id, "content": given.shown})
+    else:
+        transcript.append(f"no more tools after {max_steps} steps")
+    wire.append({"role": "user", "content": "Use no more tools. Give your result now, as JSON."})
+    schema = strict_schema(response_model)
+    # Some providers refuse a history with tool calls in it where no tools are named.
+    result = answer(asker, wire, response_model, schema, {**offered, "tool_choice": "none"})
+    transcript.append(f"model: {result.model_dump_json()}")
+    return Talk(result, tuple(calls), tuple(transcript))
+
+
+def _described(tool: Tool) -> dict[str, Any]:
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": dict(tool.parameters),
+    }
+    return {"type": "function", "function": function}
+
+
+def _asked(reply: Reply) -> dict[str, Any]:
+    calls = [
+        {
+            "id": call.id,
+            "type": "function",
+            "function": {"name": call.name, "arguments": call.arguments},
+        }
+        for call in reply.calls
+    ]
+    return {"role": "assistant", "content": reply.text, "tool_calls": calls}
+
+
+def _run(tools: Sequence[Tool], asked: AskedCall) -> ToolResult:
+    for tool in tools:
+        if tool.name == asked.name:
+            return tool.run(asked.arguments)
+    told = f"There is no tool {asked.name!r}; there are {', '.join(tool.name for tool in tools)}."
+    return ToolResult(told, ToolCall(tool=asked.name, arguments={}, result=told))
+
+
+def _line(call: ToolCall) -> str:
+    arguments = ", ".join(
+        f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items()
+    )
+    return f"tool: {call.tool}({arguments}) gave: {call.result}"
