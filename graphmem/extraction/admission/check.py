@@ -1,0 +1,217 @@
+"""The check of one statement: what every Role, Question and Answer must pass."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple, TypedDict
+
+from graphmem.extraction.admission.people import People
+from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.things import Saying, Things
+from graphmem.extraction.admission.times import When, read_time
+from graphmem.extraction.admission.turns import Turns
+from graphmem.extraction.admission.wording import check_text, predicate_of
+from graphmem.model.ids import NodeKind, uid
+from graphmem.model.time import TimeInterval
+from graphmem.model.workspace import (
+    Evidence,
+    Kind,
+    Modality,
+    Network,
+    Polarity,
+    ProposedState,
+    ProposedStatement,
+    Reference,
+    Rejection,
+    State,
+)
+
+
+class Fields(TypedDict):
+    """The fields of a checked statement, but for its uid."""
+
+    conversation_id: str
+    session_id: str
+    speaker_uid: str
+    mentioned_by: tuple[str, ...]
+    subject_uid: str
+    text: str
+    predicate: str
+    object: str
+    kind: Kind
+    network: Network
+    polarity: Polarity
+    modality: Modality
+    interval: TimeInterval | None
+    time_text: str | None
+    place: str | None
+    names: tuple[str, ...]
+    confidence: float
+    said_at: datetime
+    evidence: tuple[Evidence, ...]
+    extracted_by: str
+
+
+class Checked(NamedTuple):
+    """A statement that passed, with what its uid is made of."""
+
+    fields: Fields
+    natural: tuple[str, ...]
+
+
+class Check:
+    """Checks statements against the turns; writes down what it refuses."""
+
+    def __init__(
+        self,
+        *,
+        space: str,
+        conversation_id: str,
+        people: People,
+        turns: Turns,
+        things: Things,
+        extracted_by: str,
+    ) -> None:
+        self.space = space
+        self.conversation_id = conversation_id
+        self.people = people
+        self.turns = turns
+        self.things = things
+        self.extracted_by = extracted_by
+        self.rejected: list[Rejection] = []
+
+    def refuse(self, what: str, reason: str) -> None:
+        """Write down what is not let through."""
+        self.rejected.append(Rejection(what=what, reason=reason))
+
+    def statement(self, given: ProposedStatement, *, what: str) -> Checked:
+        """All that the kinds of statement share; `Refused` where it is not borne out.
+
+        Time words, people and names that are not there are left out and written down; the rest
+        of the statement stands without them.
+        """
+        predicate = predicate_of(given.predicate)
+        check_text(
+            given.text,
+            subject=given.subject.name,
+            owner=given.subject.owner or "",
+            filler=given.object,
+        )
+        if not 0 <= given.confidence <= 1:
+            raise Refused(f"its confidence {given.confidence} is not between 0 and 1")
+        speaker_uid = self.people.require(given.speaker, what="speaker")
+        evidence = self.turns.cite_all(given.evidence)
+        first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
+        # From here on nothing but the subject can fail, so no entity is made for nothing.
+        saying = Saying(speaker_uid, first.session_id, evidence)
+        subject_uid = self.things.find(given.subject, saying)
+        when = self.time(given.time, given.interval, evidence, what=what)
+        fields = Fields(
+            conversation_id=self.conversation_id,
+            session_id=first.session_id,
+            speaker_uid=speaker_uid,
+            mentioned_by=self._mentioned_by(given.mentioned_by, what=what),
+            subject_uid=subject_uid,
+            text=_plain(given.text),
+            predicate=predicate,
+            object=_plain(given.object),
+            kind=given.kind,
+            network=given.network,
+            polarity=given.polarity,
+            modality=given.modality,
+            interval=when.interval,
+            time_text=when.words,
+            place=_plain(given.place or "") or None,
+            names=self._names(given.names, saying, subject_uid, what=what),
+            confidence=given.confidence,
+            said_at=first.said_at,
+            evidence=evidence,
+            extracted_by=self.extracted_by,
+        )
+        natural = (
+            self.conversation_id,
+            first.dia_id,
+            speaker_uid,
+            subject_uid,
+            predicate,
+            fields["object"],
+            fields["text"],
+        )
+        return Checked(fields, natural)
+
+    def uid(self, kind: NodeKind, *natural: str) -> str:
+        """The uid of a node of this space."""
+        return uid(self.space, kind, *natural)
+
+    def time(
+        self,
+        words: str | None,
+        interval: TimeInterval | None,
+        evidence: Sequence[Evidence],
+        *,
+        what: str,
+    ) -> When:
+        """When it was; words that are not there are written down and left out."""
+        try:
+            return read_time(words, interval=interval, evidence=evidence, turns=self.turns)
+        except Refused as refused:
+            self.refuse(f"time of {what}", refused.reason)
+            return When(interval, None)
+
+    def states(
+        self, given: Iterable[ProposedState], role: Fields, role_uid: str, *, what: str
+    ) -> tuple[State, ...]:
+        """The states of a role; each stands or falls by itself."""
+        made: dict[str, State] = {}
+        for place, state in enumerate(given):
+            name = f"state {place} of {what}"
+            try:
+                found = self._state(state, role, role_uid, what=name)
+            except Refused as refused:
+                self.refuse(name, refused.reason)
+            else:
+                made.setdefault(found.uid, found)
+        return tuple(made.values())
+
+    def _state(self, given: ProposedState, role: Fields, role_uid: str, *, what: str) -> State:
+        speaker_uid = role["speaker_uid"]
+        evidence = self.turns.cite_all(given.evidence)
+        first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
+        when = self.time(given.time, given.interval, (*evidence, *role["evidence"]), what=what)
+        name = slot_name(given.name)
+        natural = (self.conversation_id, first.dia_id, speaker_uid, role_uid, name)
+        return State(
+            uid=self.uid("state", *natural), name=name, interval=when.interval, evidence=evidence
+        )
+
+    def _mentioned_by(self, given: Iterable[str], *, what: str) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for name in given:
+            try:
+                found[self.people.require(name, what="mentioned_by")] = None
+            except Refused as refused:
+                self.refuse(f"mentioned_by of {what}", refused.reason)
+        return tuple(found)
+
+    def _names(
+        self, given: Iterable[Reference], saying: Saying, subject_uid: str, *, what: str
+    ) -> tuple[str, ...]:
+        found: dict[str, None] = {}
+        for reference in given:
+            try:
+                found[self.things.find(reference, saying)] = None
+            except Refused as refused:
+                self.refuse(f"name {reference.name!r} in {what}", refused.reason)
+        found.pop(subject_uid, None)
+        return tuple(found)
+
+
+def slot_name(given: str) -> str:
+    """The name of a role or a state with ``_`` for space; `Refused` where it has no letter."""
+    found = "_".join(given.split())
+    if not any(letter.isalpha() for letter in found):
+        raise Refused("its name has no letter")
+    return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

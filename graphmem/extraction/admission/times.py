@@ -1,0 +1,106 @@
+"""When something was: the words of a turn, resolved against that turn's own date."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+from graphmem.extraction.admission.quotes import find_words
+from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.turns import Turns, written
+from graphmem.language.sentences import sentences
+from graphmem.language.time import TimeExpression, find_times
+from graphmem.model.time import TimeInterval
+from graphmem.model.workspace import Evidence, Part
+
+
+class When(NamedTuple):
+    """When something was, and the words of a turn that say so."""
+
+    interval: TimeInterval | None = None
+    words: str | None = None
+
+
+class _Place(NamedTuple):
+    """Characters of a text that was said at a time."""
+
+    text: str
+    first: int
+    last: int
+    said_at: datetime
+
+
+def read_time(
+    words: str | None,
+    *,
+    interval: TimeInterval | None,
+    evidence: Sequence[Evidence],
+    turns: Turns,
+) -> When:
+    """When it was, by the words as they stand in one of the evidence turns.
+
+    Words within what is quoted are meant before others. An ``interval`` that a caller gives is
+    taken as it is. Words that name no date ("someday") are kept without one. Raises `Refused` for
+    words that stand in none of the turns.
+    """
+    if words is None or not words.strip():
+        return When(interval, None)
+    place = _find(words, evidence, turns, whole=False) or _find(words, evidence, turns, whole=True)
+    if place is None:
+        raise Refused(f"the words {words!r} stand in none of its turns")
+    said = place.text[place.first : place.last]
+    if interval is not None:
+        return When(interval, said)
+    found = _times(place.text, place.said_at)
+    return When(_resolve(found, place.first, place.last), said)
+
+
+def _find(words: str, evidence: Sequence[Evidence], turns: Turns, *, whole: bool) -> _Place | None:
+    best: tuple[tuple[bool, bool, int], _Place] | None = None
+    for one in evidence:
+        for text, start, said_at in _texts(one, turns, whole):
+            span = find_words(words, text)
+            if span is None:
+                continue
+            far = max(0, one.start - start - span[0], start + span[1] - one.end)
+            rank = (far > 0, one.part is Part.CONTEXT, far)
+            if best is None or rank < best[0]:
+                best = (rank, _Place(text, *span, said_at))
+    return best[1] if best else None
+
+
+def _resolve(found: Sequence[TimeExpression], first: int, last: int) -> TimeInterval | None:
+    """The interval of the expression that these characters are, lie in, or hold."""
+    exact = [one for one in found if (one.start, one.end) == (first, last)]
+    around = [one for one in found if one.start <= first and last <= one.end]
+    within = [one for one in found if first <= one.start and one.end <= last]
+    for group in (exact, around, within):
+        intervals = [one.interval for one in group if one.interval is not None]
+        if len(intervals) == 1:
+            return intervals[0]
+    return None
+
+
+def _texts(evidence: Evidence, turns: Turns, whole: bool) -> Iterator[tuple[str, int, datetime]]:
+    """The sentences of the turn, or all of it, where each begins, and when it was said."""
+    for turn in turns.parts(evidence.dia_id):
+        shift = turn.offset if evidence.field == "text" else 0
+        text = written(turn, evidence.field)
+        for sentence, start in ((text, 0),) if whole else _split(text):
+            yield sentence, start + shift, turn.said_at
+
+
+@lru_cache(maxsize=512)
+def _split(text: str) -> tuple[tuple[str, int], ...]:
+    found = []
+    place = 0
+    for sentence in sentences(text):
+        place = text.index(sentence, place)
+        found.append((sentence, place))
+        place += len(sentence)
+    return tuple(found)
+
+
+@lru_cache(maxsize=2_048)
+def _times(sentence: str, said_at: datetime) -> tuple[TimeExpression, ...]:
+    return find_times(sentence, said_at=said_at)

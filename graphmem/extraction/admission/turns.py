@@ -1,0 +1,84 @@
+"""The turns that proposals may cite."""
+
+from collections.abc import Iterable, Sequence
+
+from graphmem.errors import InputError
+from graphmem.extraction.admission.people import People
+from graphmem.extraction.admission.quotes import find_words, require_words
+from graphmem.extraction.admission.refusal import Refused
+from graphmem.model.chunk import ChunkTurn
+from graphmem.model.ids import uid
+from graphmem.model.workspace import Evidence, Part, Quote, TurnField
+
+
+class Turns:
+    """The turns of one conversation that are given, by ``dia_id``; a long one may be in parts."""
+
+    def __init__(self, turns: Iterable[ChunkTurn], *, space: str, conversation_id: str) -> None:
+        self._parts: dict[str, list[ChunkTurn]] = {}
+        for turn in turns:
+            if turn.uid != uid(space, "turn", conversation_id, turn.dia_id):
+                raise InputError(
+                    f"Turn {turn.dia_id} ({turn.uid}) is not of conversation {conversation_id}.",
+                    next_step="Give turns of that one conversation.",
+                )
+            self._parts.setdefault(turn.dia_id, []).append(turn)
+
+    def get(self, dia_id: str) -> ChunkTurn:
+        """The turn, or the first part of it; `Refused` for one that was not given."""
+        return self.parts(dia_id)[0]
+
+    def parts(self, dia_id: str) -> Sequence[ChunkTurn]:
+        """All given parts of a turn; `Refused` for one that was not given."""
+        found = self._parts.get(dia_id)
+        if found is None:
+            raise Refused(f"there is no turn {dia_id!r} here")
+        return found
+
+    def cite(self, quote: Quote) -> Evidence:
+        """The place that a quote names; `Refused` where its words do not stand there."""
+        parts = self.parts(quote.turn_id)
+        require_words(quote.text)
+        for turn in parts:
+            found = find_words(quote.text, written(turn, quote.field), start=quote.start)
+            if found is None:
+                continue
+            shift = turn.offset if quote.field == "text" else 0
+            return Evidence(
+                turn_uid=turn.uid,
+                dia_id=turn.dia_id,
+                part=quote.part,
+                field=quote.field,
+                start=found[0] + shift,
+                end=found[1] + shift,
+            )
+        where = "" if quote.start is None else f" at {quote.start}"
+        raise Refused(
+            f"{_short(quote.text)} does not stand in the {quote.field} of {quote.turn_id}{where}"
+        )
+
+    def cite_all(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
+        """The places of all quotes, each once; `Refused` if one is not there."""
+        return tuple(dict.fromkeys(self.cite(quote) for quote in quotes))
+
+    def check_stated(
+        self, evidence: Sequence[Evidence], *, speaker_uid: str, people: People
+    ) -> ChunkTurn:
+        """The first statement turn; `Refused` without one, or where another than they spoke."""
+        stated = [self.get(one.dia_id) for one in evidence if one.part is Part.STATEMENT]
+        if not stated:
+            raise Refused("it has context only: no turn states it")
+        for turn in stated:
+            if turn.speaker_uid != speaker_uid:
+                name = people.name_of(speaker_uid)
+                raise Refused(f"{turn.dia_id} was spoken by {turn.speaker}, not by {name}")
+        return stated[0]
+
+
+def written(turn: ChunkTurn, field: TurnField) -> str:
+    """The text of a turn, or what the image that it shares shows."""
+    return turn.text if field == "text" else turn.caption or ""
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}…")

@@ -1,0 +1,34 @@
+"""Whether words make a statement: a subject and a verb, told without any model of language."""
+
+import re
+
+from graphmem.extraction.admission.refusal import Refused
+from graphmem.language.words import words
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NOT_A_WORD = re.compile(r"[\W_]+")
+_SMALL_WORDS = """
+a an the this that these those my our your his her its their of in at on for and or with to from by
+"""
+_NO_VERB = frozenset(_SMALL_WORDS.split())
+
+
+def predicate_of(given: str) -> str:
+    """The slot in lower case with ``_`` between words; `Refused` where no letter is in it."""
+    found = _NOT_A_WORD.sub("_", _HUMP.sub("_", given).lower()).strip("_")
+    if not any(letter.isalpha() for letter in found):
+        raise Refused("it has no verb: its predicate is empty")
+    return found
+
+
+def check_text(text: str, *, subject: str, owner: str, filler: str) -> None:
+    """Raise `Refused` for a text that is not more than its subject and its object, ``filler``.
+
+    What is left beside these and beside articles and prepositions is its verb.
+    """
+    found = words(text)
+    if not any(word.isalnum() for word in found):
+        raise Refused("its text has no word")
+    named = {*words(subject), *words(owner), *words(filler)}
+    if not any(word not in named and word not in _NO_VERB for word in found):
+        raise Refused("it has no verb: its text names things only")

@@ -1,0 +1,113 @@
+"""Many chunks through a language model at once; what it cannot do, the rules do."""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from graphmem.adapters.llm import LanguageModel
+from graphmem.errors import (
+    BudgetExceededError,
+    LlmError,
+    LlmRateLimitError,
+    LlmSetupError,
+    LlmUnavailableError,
+)
+from graphmem.extraction.llm.extract import extract_by_llm
+from graphmem.model.base import Frozen
+from graphmem.model.chunk import Chunk
+from graphmem.model.workspace import ProposedWorkspace
+
+BY_RULES = "rules"
+# A chunk fails only after all its attempts, so this many in a row are a server that is down.
+_GIVE_UP_AFTER = 6
+
+
+class ChunkExtraction(Frozen):
+    """What became of one chunk.
+
+    ``extracted_by`` is ``llm:`` and the model's name, or ``rules`` where the model failed; ``note``
+    says why, in a line for the receipt. Without ``proposed`` the chunk was not extracted, since
+    the budget was spent: it stays pending, for a later run.
+    """
+
+    chunk: Chunk
+    proposed: ProposedWorkspace | None
+    extracted_by: str | None
+    note: str | None = None
+
+
+def extract_chunks(
+    chunks: Iterable[Chunk],
+    model: LanguageModel,
+    *,
+    fallback: Callable[[Chunk], ProposedWorkspace],
+    parallel: int = 4,
+) -> Iterator[ChunkExtraction]:
+    """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
+
+    ``fallback`` runs in the caller's thread. Once the model's budget is spent, what is under way
+    is finished and the rest is given as pending. A model that gave no answer for six chunks in a
+    row is not asked for the rest. Raises `LlmSetupError`, since no other chunk would fare better,
+    and whatever ``fallback`` raises.
+    """
+    waiting = iter(chunks)
+    under_way: dict[Future[ProposedWorkspace], Chunk] = {}
+    pool = ThreadPoolExecutor(max_workers=parallel, thread_name_prefix="graphmem-llm")
+    spent: str | None = None
+    silent = 0
+    try:
+        while True:
+            while spent is None and silent < _GIVE_UP_AFTER and len(under_way) < parallel:
+                chunk = next(waiting, None)
+                if chunk is None:
+                    break
+                under_way[pool.submit(extract_by_llm, chunk, model)] = chunk
+            if not under_way:
+                break
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in done:
+                silent = silent + 1 if _no_answer(future) else 0
+                extraction = _outcome(under_way.pop(future), future, model.name, fallback)
+                if extraction.proposed is None:
+                    spent = extraction.note
+                yield extraction
+        for chunk in waiting:
+            if spent is None:
+                note = f"{_place(chunk)}: by rules, since {model.name} had stopped answering."
+                yield ChunkExtraction(
+                    chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
+                )
+            else:
+                yield ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=spent)
+    finally:
+        # A caller who stops early need not wait for answers that nobody reads.
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _no_answer(future: Future[ProposedWorkspace]) -> bool:
+    return isinstance(future.exception(), LlmUnavailableError | LlmRateLimitError)
+
+
+def _outcome(
+    chunk: Chunk,
+    future: Future[ProposedWorkspace],
+    name: str,
+    fallback: Callable[[Chunk], ProposedWorkspace],
+) -> ChunkExtraction:
+    try:
+        proposed = future.result()
+    except LlmSetupError:
+        raise
+    except BudgetExceededError as error:
+        return ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=error.problem)
+    except LlmError as error:
+        note = f"{_place(chunk)}: by rules, since {error.problem}"
+        return ChunkExtraction(
+            chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
+        )
+    return ChunkExtraction(chunk=chunk, proposed=proposed, extracted_by=f"llm:{name}")
+
+
+def _place(chunk: Chunk) -> str:
+    first, last = chunk.turns[0].dia_id, chunk.turns[-1].dia_id
+    stretch = first if first == last else f"{first} to {last}"
+    return f"{chunk.conversation_id}/{stretch}"

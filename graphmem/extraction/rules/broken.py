@@ -1,0 +1,92 @@
+"""Clauses that the tree has put together wrongly, which cannot be told as they are."""
+
+from graphmem.extraction.rules.clauses import Clause
+
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_OF_A_CLAUSE = frozenset({"mean", "lead", "make", "help", "show", "allow", "let", "give", "keep"})
+
+
+def is_broken(clause: Clause) -> bool:
+    """Whether what the clause would say is not what was said."""
+    return (
+        _cut_from_subject(clause)
+        or _inverted(clause)
+        or _two_finite(clause)
+        or _compared(clause)
+        or _shares_what_follows(clause)
+        or (clause.role == "relative" and _which_is_all(clause))
+    )
+
+
+def _cut_from_subject(clause: Clause) -> bool:
+    """As in "Small step, but feels like progress": what stands before "but" is no subject."""
+    subject = clause.subject
+    if subject is None or subject.i > clause.verb.i or clause.role == "conj":
+        return False
+    sentence = clause.sentence
+    if subject.low == "me" and not sentence.children(subject, "conj"):
+        return True  # "everybody cheers, me included"
+    if subject.i > 1 and sentence[subject.i - 1].low == "like" and subject.tag == "PRP":
+        return True  # "Friends like you make a difference"
+    last = sentence.subtree(subject)[-1].i
+    between = [sentence[i] for i in range(min(last, clause.verb.i) + 1, clause.verb.i)]
+    return any(
+        t.low in ("but", "and", "so") and t.dep == "cc" and t.head == clause.verb.i for t in between
+    )
+
+
+def _inverted(clause: Clause) -> bool:
+    """As in "so does having friends around", "neither was the other"."""
+    first = min(clause.own)
+    before = {t.low for t in clause.sentence.tokens[max(first - 1, 0) : clause.verb.i]}
+    finite, subject = clause.finite, clause.subject
+    if subject is not None and finite is not None and finite.i < subject.i < clause.verb.i:
+        return True  # "wow, was I glad"
+    return bool(before & {"so", "neither", "nor"}) and (
+        clause.verb.low in ("does", "do", "did")
+        or (clause.subject is not None and clause.subject.i > clause.verb.i)
+    )
+
+
+def _which_is_all(clause: Clause) -> bool:
+    """As in "They like the hats, which means I sell more": not the hats mean it."""
+    verb, subject = clause.verb, clause.subject
+    if subject is None or subject.i != verb.head:
+        return False
+    if verb.lemma in _OF_A_CLAUSE:
+        return True
+    plural = subject.tag in ("NNS", "NNPS")
+    finite = clause.finite
+    return finite is not None and finite.tag == "VBZ" and plural
+
+
+def _compared(clause: Clause) -> bool:
+    """As in "people who are as keen as I am about boats": the rest belongs to the others."""
+    verb = clause.verb
+    return (
+        clause.role == "adverbial"
+        and verb.pos == "AUX"
+        and any(t.low in ("as", "than") for t in clause.sentence.children(verb, "mark"))
+    )
+
+
+def _shares_what_follows(clause: Clause) -> bool:
+    """As in "We trust and rely on one another": whom is said only after the next verb."""
+    verb, sentence = clause.verb, clause.sentence
+    if verb.i + 2 >= len(sentence) or verb.i != clause.words[-1] or verb.pos != "VERB":
+        return False
+    link, second = sentence[verb.i + 1], sentence[verb.i + 2]
+    return link.dep == "cc" and second.pos == "VERB" and second.head == verb.i
+
+
+def _two_finite(clause: Clause) -> bool:
+    """Whether the verb stands beside another finite verb that nothing links to it."""
+    verb, sentence = clause.verb, clause.sentence
+    after = sentence[verb.i + 1] if verb.i + 1 < len(sentence) else verb
+    return (
+        after.tag in ("VBZ", "VBD", "MD")
+        and verb.tag in _FINITE
+        and after.pos in ("VERB", "AUX")
+        and verb.pos == "AUX"
+        and after.dep not in ("aux", "auxpass", "ccomp", "relcl")
+    )

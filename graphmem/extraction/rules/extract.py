@@ -1,0 +1,166 @@
+"""A chunk to a proposed workspace, by rules alone."""
+
+from collections.abc import Mapping, Sequence
+
+from graphmem.extraction.rules.capitals import Capitals, capitals_of
+from graphmem.extraction.rules.captions import caption_answer
+from graphmem.extraction.rules.clauses import Clause, clauses
+from graphmem.extraction.rules.denials import denied
+from graphmem.extraction.rules.draft import Draft
+from graphmem.extraction.rules.entities import Thing, naming, things_in
+from graphmem.extraction.rules.groups import group_of, mentions_of
+from graphmem.extraction.rules.interrogatives import Asked
+from graphmem.extraction.rules.mentions import Mentions
+from graphmem.extraction.rules.people import Meant, Scene, scene_of, who_is_meant
+from graphmem.extraction.rules.replies import proposed_questions, questions_in, reply
+from graphmem.extraction.rules.roles import roles_of
+from graphmem.extraction.rules.roles_dates import dated
+from graphmem.extraction.rules.roles_kin import belongings
+from graphmem.extraction.rules.sentences import Act, act_of
+from graphmem.extraction.rules.setting import Setting
+from graphmem.extraction.rules.statements import answers_of
+from graphmem.extraction.rules.times import When, times_in
+from graphmem.extraction.rules.vague import Worth, worth_of
+from graphmem.model.chunk import Chunk, ChunkTurn
+from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.model.workspace import ProposedWorkspace
+
+
+def extract_by_rules(chunk: Chunk, parse: Parser) -> ProposedWorkspace:
+    """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
+    parsed = parse([turn.text for turn in chunk.turns])
+    reader = _Reader(chunk, capitals_of(parsed))
+    for number, (turn, text) in enumerate(zip(chunk.turns, parsed, strict=True)):
+        reader.read(number, turn, text)
+    return reader.draft.workspace()
+
+
+class _Reader:
+    """Reads the turns of a chunk in order and remembers who and what was spoken of."""
+
+    def __init__(self, chunk: Chunk, known: Capitals) -> None:
+        self._chunk = chunk
+        self._known = known
+        self._mentions = Mentions()
+        self._asked: Sequence[Asked] = ()
+        self._asked_by = ""
+        self.draft = Draft()
+
+    def read(self, number: int, turn: ChunkTurn, parsed: Parsed) -> None:
+        """Read one turn."""
+        scene = scene_of(self._chunk, turn, self._known)
+        read: list[tuple[Setting, Act]] = []
+        opens = True
+        earlier: When | None = None
+        for place, sentence in enumerate(parsed.sentences):
+            setting = self._setting(number, place, turn, scene, sentence, earlier)
+            earlier = setting.times.next(sentence)
+            act = act_of(sentence, opens=opens)
+            opens = opens and act is Act.SMALL_TALK
+            read.append((setting, act))
+            self.draft.add_things(setting)
+        asked = self._asked if self._asked_by != turn.speaker_uid else ()
+        self._state(turn, scene, read, asked)
+        self._asked = questions_in([(setting, act is Act.QUESTION) for setting, act in read])
+        self._asked_by = turn.speaker_uid
+
+    def _state(
+        self,
+        turn: ChunkTurn,
+        scene: Scene,
+        read: Sequence[tuple[Setting, Act]],
+        asked: Sequence[Asked],
+    ) -> None:
+        before, roles_before = self.draft.count, self.draft.roles
+        replied = reply(asked, [(setting, act is Act.QUESTION) for setting, act in read])
+        self.draft.add_answers(replied.answers)
+        little: list[tuple[Clause, Setting]] = []
+        for place, (setting, act) in enumerate(read):
+            following = read[place + 1][0] if place + 1 < len(read) else None
+            if act is not Act.STATEMENT or setting.sentence.start in replied.taken:
+                continue
+            for clause in told_once(clauses(setting.sentence), setting):
+                worth = worth_of(clause, setting, reacts=self.draft.count == before)
+                if worth is Worth.ENOUGH:
+                    self._add(clause, setting, following)
+                elif worth is Worth.LITTLE:
+                    little.append((clause, setting))
+            filled = self.draft.slots_since(roles_before)
+            self.draft.add_roles(belongings(setting, without=filled & {"relationship"}))
+        # What says little is told only of a turn that says nothing else.
+        for clause, setting in little[: 1 if self.draft.count == before else 0]:
+            self._add(clause, setting)
+        self.draft.add_questions(
+            proposed_questions(
+                asked, [setting for setting, _ in read], self.draft.answers_since(before)
+            ),
+            since=before,
+        )
+        caption = caption_answer(turn, scene.speaker)
+        if caption:
+            self.draft.add_answers([caption])
+
+    def _add(self, clause: Clause, setting: Setting, following: Setting | None = None) -> None:
+        answers = denied(answers_of(clause, setting), setting)
+        self.draft.add_answers(answers)
+        for answer in answers[:1]:
+            self.draft.add_roles(
+                (dated(role, setting, following), entity)
+                for role, entity in roles_of(clause, setting, answer)
+            )
+
+    def _setting(
+        self,
+        number: int,
+        place: int,
+        turn: ChunkTurn,
+        scene: Scene,
+        sentence: Sentence,
+        earlier: When | None,
+    ) -> Setting:
+        self._mentions.place = place
+        sure = who_is_meant(sentence, scene, Mentions(), turn=number)
+        things = things_in(sentence, scene, sure, self.draft.known)
+        for mention in mentions_of(sentence, scene, sure, things, turn=number, place=place):
+            self._mentions.add(mention)
+        group = group_of(sentence, scene, sure, things)
+        if group:
+            self._mentions.add_group(number, group)
+        meant = who_is_meant(sentence, scene, self._mentions, turn=number)
+        named = naming(sentence)
+        if named:
+            self._learn(named[0], named[1], meant, things)
+        things = things_in(sentence, scene, meant, self.draft.known)
+        times = times_in(sentence, turn.text, turn.said_at, earlier=earlier)
+        start = sentence.tokens[0].start
+        lately = self._mentions.last_person(turn=number, before=start)
+        return Setting(sentence, turn, scene, meant, things, times, lately)
+
+    def _learn(
+        self, named: Token, name: str, meant: Mapping[int, Meant], things: Sequence[Thing]
+    ) -> None:
+        """Take the name that a thing is given for what it stands for from now on."""
+        thing = next((one for one in things if one.token.i == named.i), None)
+        reference = meant[named.i].reference if named.i in meant else None
+        if thing is not None and not thing.proper:
+            reference = thing.reference
+        if reference is not None:
+            self.draft.learn_name(reference, name)
+            self._mentions.merge(name, reference)
+
+
+def told_once(found: Sequence[Clause], setting: Setting) -> list[Clause]:
+    """The clauses without those that would say the same twice.
+
+    Of "Peter says he is off" what he says is told; of "Peter says it's fine" the whole.
+    """
+    dropped: set[int] = set()
+    for clause in found:
+        if clause.reporter is None:
+            continue
+        subject = clause.subject
+        clear = subject is not None and (
+            subject.i in setting.meant or subject.pos in ("NOUN", "PROPN")
+        )
+        dropped.add(clause.reporter.i if clear else clause.verb.i)
+    return [clause for clause in found if clause.verb.i not in dropped]
