@@ -1,0 +1,1 @@
+"""Agents: language models that use graphmem's tools to decide."""

@@ -1,0 +1,80 @@
+"""A language model that decides merges across conversations, with the four tools."""
+
+from functools import cache
+from importlib.resources import files
+
+from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.agents.tool_use import bind_tools
+from graphmem.model.base import Frozen
+from graphmem.model.decision import Judgement, Side, Verdict
+from graphmem.model.search import ScorePart
+from graphmem.model.tools import MemoryTools
+from graphmem.model.workspace import Confidence, Words
+
+
+class MergeVerdict(Frozen):
+    """What the model answers."""
+
+    verdict: Verdict
+    confidence: Confidence
+    reason: Words
+
+
+class MergeJudge:
+    """Decides with a language model; ``sure_from`` is the confidence that a merge needs.
+
+    ``max_steps`` bounds the answers in which the model may use tools.
+    """
+
+    def __init__(self, model: LanguageModel, *, max_steps: int = 8, sure_from: float = 0.7) -> None:
+        self._model = model
+        self._max_steps = max_steps
+        self._sure_from = sure_from
+
+    def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
+        """Let the model look, and take its verdict; a merge it is not sure of is none.
+
+        ``score`` is how likely the two are one, from 0 to 1. Raises an `LlmError`.
+        """
+        talk = self._model.converse(
+            [Message("system", _instructions()), Message("user", describe(left, right))],
+            bind_tools(tools),
+            MergeVerdict,
+            max_steps=self._max_steps,
+        )
+        told = talk.result
+        sure = told.confidence >= self._sure_from
+        merge = told.verdict is Verdict.MERGE
+        score = told.confidence if merge else 1.0 - told.confidence
+        reason = told.reason
+        if merge and not sure:
+            reason = f"Likely one, but not surely enough to merge: {reason}"
+        return Judgement(
+            verdict=Verdict.MERGE if merge and sure else Verdict.SEPARATE,
+            confident=sure,
+            score=score,
+            parts=(ScorePart(name="model", value=score, weight=1.0),),
+            reason=reason,
+            tools=talk.calls,
+            transcript=talk.transcript,
+            model=self._model.name,
+        )
+
+
+def describe(left: Side, right: Side) -> str:
+    """The two sides as the model reads them."""
+    return f"First:\n{_side(left)}\n\nSecond:\n{_side(right)}\n\nAre they the same?"
+
+
+def _side(side: Side) -> str:
+    lines = [f"- {side.kind}: {side.name}"]
+    if side.owner is not None:
+        lines.append(f"- belongs to: {side.owner}")
+    lines.append(f"- conversations: {', '.join(side.conversation_ids)}")
+    lines.append(f"- ids: {', '.join(side.uids)}")
+    return "\n".join(lines)
+
+
+@cache
+def _instructions() -> str:
+    return files("graphmem.agents").joinpath("prompts/merge.md").read_text("utf-8")

@@ -1,0 +1,116 @@
+"""The four tools as any language model is told of them: names, parameters, descriptions.
+
+This is the one place that describes them; whoever offers them to a model takes them from here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from graphmem.adapters.llm.schema import strict_schema
+from graphmem.model.base import Frozen
+from graphmem.model.tools import MemoryTools
+
+
+class TimelineArguments(Frozen):
+    """Arguments of ``get_entity_timeline``."""
+
+    entity_name: str = Field(description="What the entity is called, such as job or TechCorp.")
+    person_id: str = Field(description="Whose it is: the person's name or id.")
+
+
+class ContextArguments(Frozen):
+    """Arguments of ``get_conversation_context``."""
+
+    conv_id: str = Field(description="The conversation's id.")
+    entity_id: str = Field(description="The entity's id or its name.")
+
+
+class ComparisonArguments(Frozen):
+    """Arguments of ``compare_entities_across_conversations``."""
+
+    entity_name: str = Field(description="What the entity is called in both.")
+    conv_A: str = Field(description="The first conversation's id.")
+    conv_B: str = Field(description="The second conversation's id.")
+
+
+class ContradictionArguments(Frozen):
+    """Arguments of ``detect_contradictions``."""
+
+    entity_id: str = Field(description="The entity's id or its name.")
+
+
+class ToolSchema(NamedTuple):
+    """One tool: what a model is told, what its arguments are, and what answers it."""
+
+    name: str
+    description: str
+    arguments: type[BaseModel]
+    use: Callable[[MemoryTools, Any], BaseModel]
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The JSON schema of the arguments."""
+        return strict_schema(self.arguments)
+
+    def as_function(self) -> Mapping[str, Any]:
+        """The tool as OpenAI's API, and most others, take it."""
+        function = {
+            "name": self.name,
+            "description": self.description,
+            "parameters": self.parameters,
+        }
+        return {"type": "function", "function": function}
+
+
+def _timeline(tools: MemoryTools, given: TimelineArguments) -> BaseModel:
+    return tools.get_entity_timeline(given.entity_name, given.person_id)
+
+
+def _context(tools: MemoryTools, given: ContextArguments) -> BaseModel:
+    return tools.get_conversation_context(given.conv_id, given.entity_id)
+
+
+def _comparison(tools: MemoryTools, given: ComparisonArguments) -> BaseModel:
+    return tools.compare_entities_across_conversations(
+        given.entity_name, given.conv_A, given.conv_B
+    )
+
+
+def _contradictions(tools: MemoryTools, given: ContradictionArguments) -> BaseModel:
+    return tools.detect_contradictions(given.entity_id)
+
+
+TOOL_SCHEMAS = (
+    ToolSchema(
+        "get_entity_timeline",
+        "Roles, states and facts of an entity of one person across all of that person's "
+        "conversations, in time: each with its date, speaker, turn and quote. Use it to see "
+        "whether one thing changes over time or two things exist side by side.",
+        TimelineArguments,
+        _timeline,
+    ),
+    ToolSchema(
+        "get_conversation_context",
+        "Everything that one conversation says of an entity: the turns that mention it, the "
+        "statements about it, the questions asked about it and their answers. Use it to check "
+        "details such as the names of employers, partners and places.",
+        ContextArguments,
+        _context,
+    ),
+    ToolSchema(
+        "compare_entities_across_conversations",
+        "An entity of one name in two conversations, side by side: what both say, where they "
+        "differ, what one leaves unsaid, and how they lie in time.",
+        ComparisonArguments,
+        _comparison,
+    ),
+    ToolSchema(
+        "detect_contradictions",
+        "Statements about an entity that do not say the same, and whether that is a conflict, an "
+        "evolution, a correction, or a disagreement between people.",
+        ContradictionArguments,
+        _contradictions,
+    ),
+)

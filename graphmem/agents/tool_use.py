@@ -1,0 +1,102 @@
+"""Binds the four tools to a memory, so that a language model can use them."""
+
+import json
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ValidationError
+
+from graphmem.adapters.llm import Tool, ToolResult
+from graphmem.agents.tool_schemas import TOOL_SCHEMAS, ToolSchema
+from graphmem.errors import GraphMemError
+from graphmem.model.decision import ToolCall
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    MemoryTools,
+    Said,
+)
+
+_MOST_SHOWN = 24_000
+_MOST_KEPT = 5
+
+
+def bind_tools(tools: MemoryTools) -> tuple[Tool, ...]:
+    """The four tools over one memory.
+
+    Arguments that do not fit, and names that the memory does not hold, are told to the model.
+    """
+    return tuple(_bind(schema, tools) for schema in TOOL_SCHEMAS)
+
+
+def _bind(schema: ToolSchema, tools: MemoryTools) -> Tool:
+    def run(written: str) -> ToolResult:
+        try:
+            given = schema.arguments.model_validate_json(written)
+        except ValidationError as error:
+            told = f"These arguments cannot be used: {_problems(error)}."
+            return ToolResult(told, ToolCall(tool=schema.name, arguments={}, result=told))
+        arguments = {name: str(value) for name, value in given.model_dump().items()}
+        try:
+            result = schema.use(tools, given)
+        except GraphMemError as error:
+            told = str(error)
+            return ToolResult(told, ToolCall(tool=schema.name, arguments=arguments, result=told))
+        call = ToolCall(tool=schema.name, arguments=arguments, result=summarise(result))
+        return ToolResult(_shown(result), call)
+
+    return Tool(schema.name, schema.description, schema.parameters, run)
+
+
+def summarise(result: BaseModel) -> str:
+    """A tool's result in a line or a few, as it is kept with the decision."""
+    match result:
+        case EntityTimeline(entries=entries):
+            return _counted(entries, "entry", "entries")
+        case ConversationContext(statements=statements, mentions=mentions):
+            seen = "1 mention" if len(mentions) == 1 else f"{len(mentions)} mentions"
+            return f"{seen}; {_counted(statements, 'statement', 'statements')}"
+        case Comparison():
+            parts = {
+                "both say": result.overlap,
+                "they differ in": result.differences,
+                "only the first says": result.only_a,
+                "only the second says": result.only_b,
+            }
+            told = [
+                f"{name} {', '.join(what[:_MOST_KEPT])}" for name, what in parts.items() if what
+            ]
+            return "; ".join([*told, f"order: {result.order}"])
+        case Contradictions(findings=findings):
+            told = [
+                f"{finding.kind} in {finding.predicate} "
+                f"({_cited(finding.earlier)} / {_cited(finding.later)})"
+                for finding in findings[:_MOST_KEPT]
+            ]
+            return "; ".join(told) or "none"
+    return result.model_dump_json()[:500]
+
+
+def _counted(items: Sequence[Said], one: str, many: str) -> str:
+    count = f"{len(items)} {one if len(items) == 1 else many}"
+    told = "; ".join(_cited(item) for item in items[:_MOST_KEPT])
+    more = f"; and {len(items) - _MOST_KEPT} more" if len(items) > _MOST_KEPT else ""
+    return f"{count}: {told}{more}" if items else count
+
+
+def _cited(said: Said) -> str:
+    return f"{said.text} [{said.conversation_id}/{said.turn_id}, {said.said_at:%Y-%m-%d}]"
+
+
+def _shown(result: BaseModel) -> str:
+    text = result.model_dump_json(exclude_none=True)
+    if len(text) <= _MOST_SHOWN:
+        return text
+    cut = len(text) - _MOST_SHOWN
+    return f"{text[:_MOST_SHOWN]} (cut here, {cut} characters more: ask for less at once)"
+
+
+def _problems(error: ValidationError) -> str:
+    found = error.errors(include_url=False, include_input=False)
+    return json.dumps({".".join(map(str, item["loc"])): item["msg"] for item in found})

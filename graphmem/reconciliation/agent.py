@@ -1,0 +1,130 @@
+"""The agent of layer 3 that needs no model: it calls the four tools and reasons over them."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from graphmem.model.decision import Judgement, MergeWeights, Side, ToolCall, Verdict
+from graphmem.model.tools import (
+    Comparison,
+    ConversationContext,
+    EntityTimeline,
+    Finding,
+    MemoryTools,
+    Order,
+)
+from graphmem.reconciliation import reasons
+from graphmem.reconciliation.evidence import Evidence
+from graphmem.reconciliation.scoring import Score, total
+
+_RESULT = 300  # characters of a tool's result that a decision keeps
+
+
+class Looked(NamedTuple):
+    """What the tools showed of a pair."""
+
+    timeline: EntityTimeline
+    comparison: Comparison
+    contexts: tuple[ConversationContext, ConversationContext]
+    findings: tuple[Finding, ...]
+    calls: tuple[ToolCall, ...]
+
+
+class RuleAgent:
+    """A `graphmem.reconciliation.judge.Judge` that is the same every time.
+
+    ``evidence`` gives what the names and words of two sides show beside the tools.
+    """
+
+    def __init__(self, weights: MergeWeights, evidence: Callable[[Side, Side], Evidence]) -> None:
+        self._weights = weights
+        self._evidence = evidence
+
+    def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
+        """MERGE above the confident band, SEPARATE else; undecided where it is merely not shown."""
+        evidence = self._evidence(left, right)
+        looked = look(left, right, evidence, tools)
+        against = reasons.against(evidence, looked.comparison, looked.findings)
+        score = self._score(evidence, looked, excluded=bool(against))
+        merge = score.value >= self._weights.across_merge and not against
+        return Judgement(
+            verdict=Verdict.MERGE if merge else Verdict.SEPARATE,
+            confident=merge or bool(against),
+            score=score.value,
+            parts=score.parts,
+            reason=reasons.across(
+                evidence, looked.timeline, looked.comparison, looked.findings, against, merge
+            ),
+            tools=looked.calls,
+        )
+
+    def _score(self, evidence: Evidence, looked: Looked, *, excluded: bool) -> Score:
+        weights = self._weights
+        in_order = looked.comparison.order in {Order.A_FIRST, Order.B_FIRST}
+        overlaps = looked.comparison.order is Order.OVERLAPPING
+        return total(
+            [
+                ("name", evidence.name, weights.across_name),
+                ("owner", evidence.owner, weights.across_owner),
+                ("unique", evidence.unique, weights.across_unique),
+                (
+                    "named",
+                    float(bool(reasons.shared_names(looked.comparison))),
+                    weights.across_named,
+                ),
+                ("time", 1.0 if in_order else 0.5 if overlaps else 0.0, weights.across_time),
+                ("words", evidence.words, weights.across_words),
+                ("against", float(excluded), weights.across_against),
+            ]
+        )
+
+
+def look(left: Side, right: Side, evidence: Evidence, tools: MemoryTools) -> Looked:
+    """Use the four tools on a pair, and keep what they said in a line each."""
+    calls: list[ToolCall] = []
+
+    def note(tool: str, result: str, **arguments: str) -> None:
+        calls.append(ToolCall(tool=tool, arguments=arguments, result=result[:_RESULT]))
+
+    first, second = (right, left) if evidence.right_first else (left, right)
+    name, conv_a, conv_b = evidence.asked, first.conversation_ids[0], second.conversation_ids[0]
+    timeline = tools.get_entity_timeline(name, evidence.person)
+    note(
+        "get_entity_timeline",
+        reasons.told_timeline(timeline),
+        entity_name=name,
+        person_id=evidence.person,
+    )
+    comparison = tools.compare_entities_across_conversations(name, conv_a, conv_b)
+    note(
+        "compare_entities_across_conversations",
+        reasons.told_comparison(comparison),
+        entity_name=name,
+        conv_A=conv_a,
+        conv_B=conv_b,
+    )
+    contexts = []
+    for side, conversation_id in ((first, conv_a), (second, conv_b)):
+        shown = tools.get_conversation_context(conversation_id, side.uids[0])
+        contexts.append(shown)
+        note(
+            "get_conversation_context",
+            reasons.told_context(shown),
+            conv_id=conversation_id,
+            entity_id=side.uids[0],
+        )
+    contradictions = tools.detect_contradictions(name)
+    findings = between(contradictions.findings, comparison)
+    note("detect_contradictions", reasons.told_findings(findings), entity_id=name)
+    return Looked(timeline, comparison, (contexts[0], contexts[1]), findings, tuple(calls))
+
+
+def between(findings: tuple[Finding, ...], comparison: Comparison) -> tuple[Finding, ...]:
+    """The findings that set one side against the other."""
+    a = {item.statement_uid for item in comparison.a.statements}
+    b = {item.statement_uid for item in comparison.b.statements}
+    return tuple(
+        item
+        for item in findings
+        if (item.earlier.statement_uid in a and item.later.statement_uid in b)
+        or (item.earlier.statement_uid in b and item.later.statement_uid in a)
+    )

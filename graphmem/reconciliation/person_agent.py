@@ -1,0 +1,207 @@
+"""Whether two people of one name are one human, and why."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graphmem.model.decision import Judgement, MergeWeights, ToolCall, Verdict
+from graphmem.model.tools import Comparison, Finding, FindingKind
+from graphmem.reconciliation import reasons
+from graphmem.reconciliation.anchors import Anchors, Shared
+from graphmem.reconciliation.facts import Facts
+from graphmem.reconciliation.lives import Difference, Lives
+from graphmem.reconciliation.scoring import Score, total
+from graphmem.reconciliation.wording import listed, quoted
+from graphmem.tools import SnapshotTools, slots
+from graphmem.tools.said import turn_of
+
+_TELLING = 0.25  # an anchor that counts as one of the two that a merge needs
+_VERY_TELLING = 0.6
+_WORTH_TELLING = 0.1  # below, the name is no reason for anything
+_EXCLUSIVE = frozenset([slots.EMPLOYER, slots.WORK, slots.HOME, slots.PARTNER])
+_SHOWN = 3
+
+
+class Seen(NamedTuple):
+    """What speaks for and against two Persons being one human."""
+
+    left: str
+    right: str
+    shared: Sequence[Shared]
+    conflicts: Sequence[Finding]
+    differences: Sequence[Difference]
+    comparison: Comparison
+
+    @property
+    def excluded(self) -> bool:
+        """Whether their lives do not go together: one contradiction, or two differences."""
+        return bool(self.conflicts) or len(self.differences) > 1
+
+
+def judge_people(
+    left: str, right: str, facts: Facts, anchors: Anchors, lives: Lives, weights: MergeWeights
+) -> Judgement:
+    """MERGE where two names in their lives, or one that tells very much, tie them.
+
+    ``left`` and ``right`` are Person uids. One name alone never does. Nobody who is tied so is
+    kept apart for good by what contradicts: lives change.
+    """
+    comparison, findings, calls = _look(left, right, facts)
+    shared = anchors.shared(left, right)
+    tied = _tied(shared)
+    seen = Seen(
+        left,
+        right,
+        shared,
+        [item for item in findings if item.kind is FindingKind.CONFLICT],
+        [] if tied else lives.differences(left, right),
+        comparison,
+    )
+    score = _score(seen, facts, weights)
+    merge = tied and score.value >= weights.person_merge
+    return Judgement(
+        verdict=Verdict.MERGE if merge else Verdict.SEPARATE,
+        confident=merge or (seen.excluded and not tied),
+        score=score.value,
+        parts=score.parts,
+        reason=_reason(seen, facts, lives, merge=merge, tied=tied),
+        tools=calls,
+    )
+
+
+def _look(
+    left: str, right: str, facts: Facts
+) -> tuple[Comparison, tuple[Finding, ...], tuple[ToolCall, ...]]:
+    """What the tools would show if the two were one."""
+    index = facts.index
+    tools = SnapshotTools.over(index.as_one({left: left, right: left}))
+    here, there = (sorted(index.people[uid].conversation_ids) for uid in (left, right))
+    places = here[0], there[0]
+    compared = tools.compare_entities_across_conversations(left, *places)
+    found = tools.detect_contradictions(left).findings
+    findings = tuple(item for item in found if _between(item, here, there))
+    return (
+        compared,
+        findings,
+        (
+            ToolCall(
+                tool="compare_entities_across_conversations",
+                arguments={"entity_name": left, "conv_A": places[0], "conv_B": places[1]},
+                result=reasons.told_comparison(compared),
+            ),
+            ToolCall(
+                tool="detect_contradictions",
+                arguments={"entity_id": left},
+                result=reasons.told_findings(findings),
+            ),
+        ),
+    )
+
+
+def _between(finding: Finding, here: Sequence[str], there: Sequence[str]) -> bool:
+    places = finding.earlier.conversation_id, finding.later.conversation_id
+    return (places[0] in here and places[1] in there) or (places[0] in there and places[1] in here)
+
+
+def _tied(shared: Sequence[Shared]) -> bool:
+    """Whether there are two anchors, one of which says whose it is; or one that tells enough."""
+    telling = [item for item in shared if item.value >= _TELLING]
+    if any(item.value >= _VERY_TELLING for item in telling):
+        return True
+    return len(telling) > 1 and any(item.tied for item in telling)
+
+
+def _score(seen: Seen, facts: Facts, weights: MergeWeights) -> Score:
+    # Each anchor leaves less room for chance; places and films together never rule it out.
+    chance, weak = 1.0, 1.0
+    for item in seen.shared:
+        if item.value >= _TELLING:
+            chance *= 1.0 - item.value
+        else:
+            weak *= 1.0 - item.value
+    anchors = 1.0 - chance * max(weak, 0.75)
+    clashes = {item.predicate for item in seen.conflicts if item.predicate in _EXCLUSIVE}
+    softer = {item.slot for item in seen.differences} - clashes
+    return total(
+        [
+            ("name", _name(seen.left, seen.right, facts), weights.person_name),
+            ("anchors", anchors, weights.person_anchors),
+            ("against", len(clashes) + len(softer) / 2, weights.person_against),
+        ]
+    )
+
+
+def _name(left: str, right: str, facts: Facts) -> float:
+    """A full name tells more than a first name."""
+    one, other = (facts.index.person_name(uid).casefold() for uid in (left, right))
+    return 1.0 if one == other and " " in one else 0.5
+
+
+def _reason(seen: Seen, facts: Facts, lives: Lives, *, merge: bool, tied: bool) -> str:
+    names = [facts.index.person_name(uid) for uid in (seen.left, seen.right)]
+    places = f"{seen.comparison.a.conversation_id} and {seen.comparison.b.conversation_id}"
+    called = f"are called {names[0]}" if names[0] == names[1] else f"are {names[0]} and {names[1]}"
+    sentences = [f"In {places} both {called}."]
+    known = [item for item in seen.shared if item.value >= _WORTH_TELLING]
+    sentences += [_anchor(item, seen, facts) for item in known[:_SHOWN]]
+    sentences += [_conflict(item) for item in seen.conflicts[:_SHOWN]]
+    if not seen.conflicts:
+        sentences += [_difference(item) for item in seen.differences]
+    if merge:
+        if not seen.conflicts:
+            sentences.append("Nothing that they say excludes that they are one.")
+        return " ".join(sentences)
+    if not known:
+        sentences.append("No name in the life of one is known to the other.")
+    sentences.append(_spoken_of(seen, facts, lives))
+    sentences.append(_verdict(seen, tied=tied))
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _anchor(item: Shared, seen: Seen, facts: Facts) -> str:
+    ties = sorted({anchor.tie for anchor in (item.left, item.right) if anchor.tie is not None})
+    what = f"{item.left.name} ({listed(ties)})" if ties else item.left.name
+    people = (
+        (item.left, seen.left, seen.comparison.a.conversation_id),
+        (item.right, seen.right, seen.comparison.b.conversation_id),
+    )
+    turns = [turn_of(anchor.statement) for anchor, _, _ in people if anchor.statement]
+    for anchor, person_uid, place in people:
+        if anchor.statement is None:
+            who = facts.index.person_name(person_uid)
+            return f"One speaks of {what} ({listed(turns)}), to whom {who} talks in {place}."
+    return f"Both speak of {what}: {listed(turns)}."
+
+
+def _conflict(item: Finding) -> str:
+    return (
+        f"One person cannot be both at one time: {reasons.quoted(item.earlier)} and "
+        f"{reasons.quoted(item.later)}."
+    )
+
+
+def _difference(item: Difference) -> str:
+    what = "They do other work" if item.slot == slots.WORK else "They live in another couple"
+    return f"{what}: {quoted(item.left)} and {quoted(item.right)}."
+
+
+def _spoken_of(seen: Seen, facts: Facts, lives: Lives) -> str:
+    """What each tells of, side by side."""
+    found = []
+    for one, other in ((seen.left, seen.right), (seen.right, seen.left)):
+        told = lives.spoken_of(one, other)
+        if told:
+            places = sorted(facts.index.people[one].conversation_ids)
+            found.append(f"in {listed(places)} of {listed(told)}")
+    if len(found) < 2:
+        return ""
+    return f"What they speak of differs: {'; '.join(found)}."
+
+
+def _verdict(seen: Seen, *, tied: bool) -> str:
+    if tied:
+        return "What ties them does not outweigh what contradicts."
+    if seen.excluded:
+        return "They are two people."
+    if seen.shared:
+        return "That is too little to take them for one."
+    return "A name alone is too little to take them for one."

@@ -1,0 +1,6 @@
+"""The four tools that look into a memory, as pure functions over a snapshot of it."""
+
+from graphmem.tools.index import Index
+from graphmem.tools.snapshot import SnapshotTools
+
+__all__ = ["Index", "SnapshotTools"]

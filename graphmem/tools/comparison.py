@@ -1,0 +1,110 @@
+"""`compare_entities_across_conversations`: two conversations side by side."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from graphmem.model.memory import KnownStatement
+from graphmem.model.tools import ComparedSide, Comparison, Order
+from graphmem.tools import slots
+from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import Found
+from graphmem.tools.said import in_time, moment, said
+
+
+class _Side(NamedTuple):
+    shown: ComparedSide
+    claims: Sequence[Claim]
+
+
+def compare(found: Found, conversation_a: str, conversation_b: str, index: Index) -> Comparison:
+    """What both say of the entity, what differs, and what only one of them says."""
+    statements = index.statements_about(found.uids)
+    a = _side(conversation_a, found, statements, index)
+    b = _side(conversation_b, found, statements, index)
+    both, only_a, only_b = _split(a.shown.named, b.shown.named)
+    roles, roles_a, roles_b = _split(a.shown.roles, b.shown.roles)
+    return Comparison(
+        entity_name=found.label,
+        a=a.shown,
+        b=b.shown,
+        overlap=tuple([f"named {name}" for name in both] + [f"role {name}" for name in roles]),
+        differences=tuple(_differences(a.claims, b.claims)),
+        only_a=tuple([f"named {name}" for name in only_a] + [f"role {name}" for name in roles_a]),
+        only_b=tuple([f"named {name}" for name in only_b] + [f"role {name}" for name in roles_b]),
+        order=_order(a.shown, b.shown),
+    )
+
+
+def _side(
+    conversation_id: str, found: Found, statements: Iterable[KnownStatement], index: Index
+) -> _Side:
+    here = in_time((item for item in statements if item.conversation_id == conversation_id), index)
+    moments = [moment(item) for item in here]
+    # Its own roles, not those of what only names it.
+    roles = [item for item in here if {item.entity_uid, item.subject_uid} & found.uids]
+    shown = ComparedSide(
+        conversation_id=conversation_id,
+        roles=_once(item.name for item in roles if item.name is not None),
+        states=_once(state.name for item in roles for state in item.states),
+        named=_named(here, found, index),
+        statements=tuple(said(item, index) for item in here),
+        first_said_at=min(moments, default=None),
+        last_said_at=max(moments, default=None),
+    )
+    return _Side(shown, claims_of(here, index))
+
+
+def _named(statements: Sequence[KnownStatement], found: Found, index: Index) -> tuple[str, ...]:
+    """Names that stand in the statements beside the entity's own and its people's."""
+    aside = found.uids | {uid for entity in found.entities if (uid := entity.owner_uid)}
+    own = {entity.key for entity in found.entities}
+    names: list[str] = []
+    for statement in statements:
+        for uid in statement.names:
+            entity = index.entities.get(uid)
+            if uid in aside or (entity and (not entity.proper or entity.key in own)):
+                continue
+            names.append(index.name(uid))
+        names += [part for state in statement.states if (part := slots.named_part(state.name))]
+    called = [slots.value_key(entity.name) for entity in found.entities]
+    return _once(name for name in names if slots.value_key(name) not in called)
+
+
+def _differences(a: Sequence[Claim], b: Sequence[Claim]) -> list[str]:
+    lines = []
+    for slot in sorted({claim.slot for claim in a} & {claim.slot for claim in b}):
+        values_a = _once(claim.value for claim in a if claim.slot == slot)
+        values_b = _once(claim.value for claim in b if claim.slot == slot)
+        _, only_a, only_b = _split(values_a, values_b)
+        if only_a and only_b:
+            lines.append(f"{slot}: {', '.join(only_a)} / {', '.join(only_b)}")
+    return lines
+
+
+def _split(
+    a: Sequence[str], b: Sequence[str]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    keys_a, keys_b = [slots.value_key(name) for name in a], [slots.value_key(name) for name in b]
+
+    def held(key: frozenset[str], others: list[frozenset[str]]) -> bool:
+        return any(slots.same_value(key, other) for other in others)
+
+    both = tuple(name for name, key in zip(a, keys_a, strict=True) if held(key, keys_b))
+    only_a = tuple(name for name, key in zip(a, keys_a, strict=True) if not held(key, keys_b))
+    only_b = tuple(name for name, key in zip(b, keys_b, strict=True) if not held(key, keys_a))
+    return both, only_a, only_b
+
+
+def _once(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def _order(a: ComparedSide, b: ComparedSide) -> Order:
+    if not (a.first_said_at and a.last_said_at and b.first_said_at and b.last_said_at):
+        return Order.UNKNOWN
+    if a.last_said_at < b.first_said_at:
+        return Order.A_FIRST
+    if b.last_said_at < a.first_said_at:
+        return Order.B_FIRST
+    return Order.OVERLAPPING

@@ -1,0 +1,213 @@
+"""`detect_contradictions`: conflict, evolution, correction and disagreement told apart."""
+
+import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import combinations, pairwise
+
+from graphmem.model.memory import KnownStatement
+from graphmem.model.tools import Contradictions, Finding, FindingKind
+from graphmem.tools import slots
+from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import Found
+from graphmem.tools.said import day, said, turn_of
+from graphmem.tools.stance import stance, stated_again
+
+_CORRECTS = re.compile(
+    r"\b(?:actually|i meant|i mean|correction|scratch that|misspoke|my mistake|i was wrong"
+    r"|sorry,|no, wait|wait, no|not [\w' ]+ but)\b",
+    re.IGNORECASE,
+)
+
+
+def contradictions(found: Found, index: Index) -> Contradictions:
+    """Pairs of statements about one slot that do not say the same, in time."""
+    statements = index.statements_about(found.uids)
+    findings = [*_of_slots(statements, index), *_of_polarity(statements, index)]
+    if found.entities:
+        findings += _of_stance(statements, index)
+    # Two slots can show the same two statements.
+    once = {(item.earlier.statement_uid, item.later.statement_uid): item for item in findings}
+    in_order = sorted(
+        once.values(),
+        key=lambda item: (
+            index.place[item.later.statement_uid],
+            index.place[item.earlier.statement_uid],
+        ),
+    )
+    return Contradictions(entity=found.label, findings=tuple(in_order))
+
+
+# ---- one slot, two values
+
+
+def _of_slots(statements: Sequence[KnownStatement], index: Index) -> list[Finding]:
+    slots_of: defaultdict[Hashable, list[Claim]] = defaultdict(list)
+    for claim in claims_of(statements, index):
+        subject = claim.statement.subject_uid
+        slots_of[(claim.slot, _whose(subject, index))].append(claim)
+    return [item for claims in slots_of.values() for item in _of_slot(claims, index)]
+
+
+def _whose(uid: str, index: Index) -> str:
+    """The human, or the conversation's exact key: one session's entity is no one's whole."""
+    entity = index.entities.get(uid)
+    if entity is None:
+        return index.human(uid) or uid
+    return f"{index.human(entity.owner_uid)} {entity.key}"
+
+
+def _of_slot(claims: Sequence[Claim], index: Index) -> list[Finding]:
+    findings = []
+    for earlier, later in _pairs(claims):
+        kind = _kind(earlier, later, claims, index)
+        findings.append(_finding(kind, earlier.slot, earlier, later, index))
+    return findings
+
+
+def _pairs(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
+    """Neighbours in time that differ, and any two values that meet; each of both once."""
+    changes = _first_of_each(claims)
+    pairs: dict[Hashable, tuple[Claim, Claim]] = {}
+    met = (pair for pair in combinations(changes, 2) if pair[0].meets(pair[1]))
+    for one, other in [*pairwise(changes), *met]:
+        if slots.same_value(one.key, other.key):
+            continue
+        if one.meets(other):
+            # Whoever says it twice in one conversation says no more.
+            pairs.setdefault(frozenset([_told(one), _told(other)]), (one, other))
+        else:
+            pairs[one.statement.uid, other.statement.uid] = one, other
+    return list(pairs.values())
+
+
+def _told(claim: Claim) -> Hashable:
+    return claim.key, claim.statement.speaker_uid, claim.statement.conversation_id
+
+
+def _first_of_each(claims: Sequence[Claim]) -> list[Claim]:
+    kept: list[Claim] = []
+    for claim in claims:
+        if claim.over or (kept and slots.same_value(kept[-1].key, claim.key)):
+            continue
+        kept.append(claim)
+    return kept
+
+
+def _kind(earlier: Claim, later: Claim, claims: Sequence[Claim], index: Index) -> FindingKind:
+    together = earlier.meets(later) or _interleaved(earlier, later, claims)
+    one, other = earlier.statement, later.statement
+    if index.human(one.speaker_uid) != index.human(other.speaker_uid):
+        return FindingKind.DISAGREEMENT if together else FindingKind.EVOLUTION
+    if _corrects(one, other):
+        return FindingKind.CORRECTION
+    # A title may be one of several that somebody bears at once; a home or a firm may not.
+    exclusive = earlier.slot != slots.WORK or one.conversation_id != other.conversation_id
+    return FindingKind.CONFLICT if together and exclusive else FindingKind.EVOLUTION
+
+
+def _interleaved(one: Claim, other: Claim, claims: Sequence[Claim]) -> bool:
+    """Whether each is told in one conversation alone, and over the same weeks."""
+    runs = []
+    for claim in (one, other):
+        alike = [c for c in claims if not c.over and slots.same_value(c.key, claim.key)]
+        if {c.statement.conversation_id for c in alike} != {claim.statement.conversation_id}:
+            return False
+        runs.append((min(c.start for c in alike), max(c.end for c in alike)))
+    if one.statement.conversation_id == other.statement.conversation_id:
+        return False
+    (start, end), (other_start, other_end) = runs
+    return start < other_end and other_start < end
+
+
+def _corrects(earlier: KnownStatement, later: KnownStatement) -> bool:
+    return (
+        earlier.conversation_id == later.conversation_id
+        and earlier.said_at <= later.said_at
+        and _CORRECTS.search(later.quote) is not None
+    )
+
+
+# ---- said and denied; liked and disliked
+
+
+def _of_polarity(statements: Sequence[KnownStatement], index: Index) -> list[Finding]:
+    alike: defaultdict[Hashable, list[KnownStatement]] = defaultdict(list)
+    for statement in statements:
+        again = stated_again(statement)
+        if again is not None:
+            alike[(_whose(statement.subject_uid, index), again)].append(statement)
+    findings = []
+    for group in alike.values():
+        for one, other in pairwise(group):
+            if one.polarity is not other.polarity:
+                findings.append(_opposed(one, other, one.predicate, index))
+    return findings
+
+
+def _of_stance(statements: Iterable[KnownStatement], index: Index) -> list[Finding]:
+    held: dict[str, KnownStatement] = {}
+    findings = []
+    for statement in statements:
+        now = stance(statement)
+        if now == 0:
+            continue
+        for other in held.values():
+            differs = index.human(other.speaker_uid) != index.human(statement.speaker_uid)
+            if differs and stance(other) != now:
+                findings.append(_opposed(other, statement, "opinion", index))
+        held[statement.speaker_uid] = statement
+    return findings
+
+
+def _opposed(one: KnownStatement, other: KnownStatement, what: str, index: Index) -> Finding:
+    if index.human(one.speaker_uid) != index.human(other.speaker_uid):
+        kind = FindingKind.DISAGREEMENT
+    elif _corrects(one, other):
+        kind = FindingKind.CORRECTION
+    elif one.said_at.date() == other.said_at.date():
+        kind = FindingKind.CONFLICT
+    else:
+        kind = FindingKind.EVOLUTION
+    return Finding(
+        kind=kind,
+        predicate=what,
+        earlier=said(one, index),
+        later=said(other, index),
+        resolution=_resolution(kind, one, other, index),
+    )
+
+
+# ---- how it is told
+
+
+def _finding(kind: FindingKind, slot: str, one: Claim, other: Claim, index: Index) -> Finding:
+    return Finding(
+        kind=kind,
+        predicate=slot,
+        earlier=said(one.statement, index),
+        later=said(other.statement, index),
+        resolution=_resolution(kind, one.statement, other.statement, index, (one, other)),
+    )
+
+
+def _resolution(
+    kind: FindingKind,
+    one: KnownStatement,
+    other: KnownStatement,
+    index: Index,
+    claims: tuple[Claim, Claim] | None = None,
+) -> str:
+    turns = f"{turn_of(one)} and {turn_of(other)}"
+    if kind is FindingKind.EVOLUTION:
+        since = day(claims[1].start if claims else other.said_at)
+        what = f"from {claims[0].value} to {claims[1].value}" if claims else "of mind"
+        return f"It changed {what} by {since}: each holds for its own time."
+    if kind is FindingKind.CORRECTION:
+        who = index.person_name(other.speaker_uid)
+        return f"{who} put it right in {turn_of(other)}: what {turn_of(one)} says is withdrawn."
+    if kind is FindingKind.DISAGREEMENT:
+        first, second = index.person_name(one.speaker_uid), index.person_name(other.speaker_uid)
+        return f"{first} and {second} do not agree: keep both, each with its speaker."
+    return f"Both cannot be so at once: ask which of {turns} holds."

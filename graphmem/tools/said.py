@@ -1,0 +1,47 @@
+"""Statements as the tools show them: with names for uids, a printed turn, and in time."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from graphmem.model.ids import turn_reference
+from graphmem.model.memory import KnownStatement
+from graphmem.model.tools import Said
+from graphmem.tools.index import Index
+
+
+def turn_of(statement: KnownStatement) -> str:
+    """The first statement turn as people read it: ``conv-26/D2:1``."""
+    return turn_reference(statement.conversation_id, statement.turn_ids[0])
+
+
+def moment(statement: KnownStatement) -> datetime:
+    """When it was so, as far as known; else when it was said."""
+    interval = statement.interval
+    if interval is None or interval.open_start:
+        return statement.said_at
+    return interval.start
+
+
+def in_time(statements: Iterable[KnownStatement], index: Index) -> list[KnownStatement]:
+    """By when it was so, then by when it was said and where."""
+    return sorted(statements, key=lambda item: (moment(item), index.place[item.uid]))
+
+
+def said(statement: KnownStatement, index: Index) -> Said:
+    """One statement with its speaker, turn, words and time."""
+    return Said(
+        statement_uid=statement.uid,
+        text=statement.text,
+        subject=index.name(statement.subject_uid),
+        speaker=index.person_name(statement.speaker_uid),
+        conversation_id=statement.conversation_id,
+        turn_id=turn_of(statement),
+        quote=statement.quote,
+        said_at=statement.said_at,
+        interval=statement.interval,
+    )
+
+
+def day(when: datetime) -> str:
+    """A day as reasons print it."""
+    return when.strftime("%Y-%m-%d")

@@ -1,0 +1,99 @@
+"""Slots that hold one value at a time, and which words fill, change or empty them."""
+
+from graphmem.language.words import stem, words
+
+EMPLOYER = "employer"
+WORK = "work"
+HOME = "home"
+PARTNER = "partner"
+
+# The keys of entities that stand for a slot, in the form of `entity_key` (stems).
+_ENTITIES = {
+    WORK: "job work career employment profession occupation position",
+    HOME: "home residence apartment_address hometown",
+    PARTNER: """relationship marriage engagement partner girlfriend boyfriend wife husband spouse
+        fiance fiancee romance""",
+}
+_PREDICATES = {
+    EMPLOYER: "work_at work_for be_employed_at be_employed_by join_company",
+    WORK: "work_as be_employed_as become_job",
+    HOME: "live_in live_at reside_in move_to move_into relocate_to settle_in settle_down_in",
+    PARTNER: """date marry be_married_to get_married_to be_engaged_to get_engaged_to go_out_with
+        be_dating see_romantically propose_to""",
+}
+# Of these a thing has one value, whatever it is.
+_SINGLE = "be_born_in be_born_on be_named name birthday age height surname"
+_ENDS = """
+leave left quit resign resigned retire retired split broke break divorce divorced former ex
+end ended lose lost fired lay laid separated widowed
+"""
+# Words before a title that tell how it is borne, and not what the work is.
+_MANNERS = "unemployed new current full part time own busy proud"
+_GENERIC_TITLES = "employee worker employed resident working job role staff"
+
+
+def _stemmed(key: str) -> str:
+    return "_".join(stem(word) for word in key.split("_"))
+
+
+_SINGLE_PREDICATES = frozenset(_SINGLE.split())
+_ENDINGS = frozenset(_ENDS.split())
+_NO_TITLES = frozenset(_GENERIC_TITLES.split())
+_NO_PART_OF_TITLES = frozenset(_MANNERS.split())
+_BY_ENTITY = {_stemmed(key): slot for slot, keys in _ENTITIES.items() for key in keys.split()}
+_BY_PREDICATE = {word: slot for slot, keys in _PREDICATES.items() for word in keys.split()}
+
+
+def slot_of_key(key: str) -> str | None:
+    """The slot that an entity of this key stands for: ``job`` is work, ``marriage`` a partner."""
+    return _BY_ENTITY.get(_stemmed(key))
+
+
+def slot_of_predicate(predicate: str) -> str | None:
+    """The slot that this predicate fills; the predicate itself where it has one value ever."""
+    if predicate in _SINGLE_PREDICATES:
+        return predicate
+    return _BY_PREDICATE.get(predicate)
+
+
+def ends(name: str) -> bool:
+    """Whether a predicate, role or state (``left_TechCorp``) tells that something is over."""
+    parts = [part for part in name.lower().replace("-", "_").split("_") if part]
+    return bool(parts) and (parts[0] in _ENDINGS or parts[:2] == ["hand", "in"])
+
+
+def says_title(name: str) -> bool:
+    """Whether a role of work tells what the work is (``nurse``; not ``employee``, ``new_job``)."""
+    lowered = name.lower().replace(" ", "_")
+    generic = lowered in _NO_TITLES or lowered.rsplit("_", 1)[-1] in {"job", "role", "position"}
+    return not generic and not ends(name)
+
+
+def title(role: str) -> str:
+    """A role as people write it, without how it is borne: ``unemployed_founder`` is founder."""
+    parts = [part for part in role.replace("_", " ").split() if part]
+    while len(parts) > 1 and parts[0].lower() in _NO_PART_OF_TITLES:
+        parts = parts[1:]
+    return " ".join(parts)
+
+
+def named_part(state: str) -> str | None:
+    """What a state's name ends in that is a name: ``works_at_TechCorp`` gives TechCorp."""
+    parts = [part for part in state.split("_") if part]
+    kept: list[str] = []
+    for part in reversed(parts):
+        if not any(letter.isupper() or letter.isdigit() for letter in part):
+            break
+        kept.append(part)
+    # All of it is the first word of a sentence at best: "Unemployed".
+    return " ".join(reversed(kept)) if kept and len(kept) < len(parts) else None
+
+
+def value_key(value: str) -> frozenset[str]:
+    """What makes two values one: the stems of their words."""
+    return frozenset(stem(word) for word in words(value.replace("_", " ")))
+
+
+def same_value(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether one only says more than the other: engineer, senior engineer."""
+    return one <= other or other <= one

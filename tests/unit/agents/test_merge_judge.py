@@ -1,0 +1,235 @@
+"""The judge with the real litellm against the loopback server, over a memory made by hand."""
+
+import json
+from datetime import datetime
+
+import pytest
+
+from graphmem.adapters.llm import LiteLlm
+from graphmem.agents.merge_judge import MergeJudge, MergeVerdict
+from graphmem.agents.tool_schemas import TOOL_SCHEMAS
+from graphmem.agents.tool_use import bind_tools
+from graphmem.errors import LlmOutputError, NotFoundError
+from graphmem.model.decision import Side, Verdict
+from graphmem.model.tools import (
+    ComparedSide,
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    Finding,
+    FindingKind,
+    Mention,
+    Order,
+    Said,
+    TimelineEntry,
+)
+from graphmem.reconciliation.judge import Judge
+from graphmem.testing import LoopbackModel, Responder, answers, in_turn, uses_tool
+from tests.unit.adapters.test_llm import connect
+
+
+def side(conversation: str) -> Side:
+    return Side(
+        kind="entity",
+        uids=(f"entity:{conversation}",),
+        name="job",
+        conversation_ids=(conversation,),
+        owner="Nadia",
+    )
+
+
+LEFT, RIGHT = side("pond"), side("harbour")
+
+WELDS = TimelineEntry(
+    statement_uid="answer:1",
+    text="Nadia welds hulls at Keel & Co",
+    subject="Nadia",
+    speaker="Nadia",
+    conversation_id="pond",
+    turn_id="D1:3",
+    quote="I weld hulls at Keel & Co",
+    said_at=datetime(2024, 3, 1, 18, 3),
+    role="welder",
+)
+LEADS = Said(
+    statement_uid="answer:2",
+    text="Nadia leads the yard",
+    subject="Nadia",
+    speaker="Nadia",
+    conversation_id="harbour",
+    turn_id="D4:1",
+    quote="they let me lead the yard now",
+    said_at=datetime(2024, 9, 2, 9, 0),
+)
+
+
+class Record:
+    """The four tools over what is written above; remembers what was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        self.asked.append(("timeline", entity_name, person_id))
+        if person_id != "Nadia":
+            raise NotFoundError(f"Nobody is called {person_id}.", next_step="Ask about Nadia.")
+        return EntityTimeline(entity_name=entity_name, person="Nadia", entries=(WELDS,))
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        self.asked.append(("context", conv_id, entity_id))
+        mention = Mention(turn_id="D4:1", speaker="Nadia", said_at=LEADS.said_at, quote="the yard")
+        return ConversationContext(
+            conversation_id=conv_id,
+            entity=entity_id,
+            people=("Nadia", "Otto"),
+            mentions=(mention,),
+            statements=(LEADS,),
+        )
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        self.asked.append(("compare", entity_name, conv_A, conv_B))
+        return Comparison(
+            entity_name=entity_name,
+            a=ComparedSide(conversation_id=conv_A),
+            b=ComparedSide(conversation_id=conv_B),
+            overlap=("employment",),
+            only_a=("Keel & Co",),
+            order=Order.A_FIRST,
+        )
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        self.asked.append(("contradictions", entity_id))
+        finding = Finding(
+            kind=FindingKind.EVOLUTION,
+            predicate="work_as",
+            earlier=WELDS,
+            later=LEADS,
+            resolution="She was promoted.",
+        )
+        return Contradictions(entity=entity_id, findings=(finding,))
+
+
+def verdict(what: Verdict, confidence: float, reason: str = "Both are at the yard.") -> Responder:
+    return answers(MergeVerdict(verdict=what, confidence=confidence, reason=reason))
+
+
+def test_the_judge_looks_with_the_tools_and_keeps_how_it_came_to_its_verdict() -> None:
+    script = in_turn(
+        uses_tool("get_entity_timeline", entity_name="job", person_id="Nadia"),
+        uses_tool("get_conversation_context", conv_id="harbour", entity_id="job"),
+        uses_tool(
+            "compare_entities_across_conversations",
+            entity_name="job",
+            conv_A="pond",
+            conv_B="harbour",
+        ),
+        uses_tool("detect_contradictions", entity_id="job"),
+        verdict(Verdict.MERGE, 0.9),
+    )
+    record = Record()
+    with LoopbackModel(script) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, record)
+        requests = server.requests
+    assert record.asked == [
+        ("timeline", "job", "Nadia"),
+        ("context", "harbour", "job"),
+        ("compare", "job", "pond", "harbour"),
+        ("contradictions", "job"),
+    ]
+    assert (judged.verdict, judged.confident) == (Verdict.MERGE, True)
+    assert judged.score == pytest.approx(0.9)
+    assert judged.reason == "Both are at the yard."
+    assert judged.model == "openai/loopback"
+    assert [call.result for call in judged.tools] == [
+        "1 entry: Nadia welds hulls at Keel & Co [pond/D1:3, 2024-03-01]",
+        "1 mention; 1 statement: Nadia leads the yard [harbour/D4:1, 2024-09-02]",
+        "both say employment; only the first says Keel & Co; order: a_first",
+        "evolution in work_as (Nadia welds hulls at Keel & Co [pond/D1:3, 2024-03-01] / "
+        "Nadia leads the yard [harbour/D4:1, 2024-09-02])",
+    ]
+    assert judged.tools[0].arguments == {"entity_name": "job", "person_id": "Nadia"}
+    assert len(judged.transcript) == 5
+    assert requests[0].tools == tuple(schema.name for schema in TOOL_SCHEMAS)
+    assert "belongs to: Nadia" in requests[0].texts("user")[0]
+    shown = json.loads(requests[1].messages[-1]["content"])
+    assert shown["entries"][0]["quote"] == "I weld hulls at Keel & Co"
+
+
+def test_reconciliation_takes_it_for_a_judge() -> None:
+    judge: Judge = MergeJudge(LiteLlm("openai/loopback"))
+    assert callable(judge.decide)
+
+
+def test_a_merge_that_the_model_is_not_sure_of_is_none() -> None:
+    with LoopbackModel(verdict(Verdict.MERGE, 0.6)) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, Record())
+    assert (judged.verdict, judged.confident) == (Verdict.SEPARATE, False)
+    assert judged.score == pytest.approx(0.6)
+    assert judged.reason == "Likely one, but not surely enough to merge: Both are at the yard."
+
+
+@pytest.mark.parametrize(("confidence", "confident"), [(0.95, True), (0.3, False)])
+def test_a_separation_stands_sure_or_not(confidence: float, confident: bool) -> None:
+    with LoopbackModel(verdict(Verdict.SEPARATE, confidence, "Two yards.")) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, Record())
+    assert (judged.verdict, judged.confident) == (Verdict.SEPARATE, confident)
+    assert judged.score == pytest.approx(1 - confidence)
+
+
+def test_a_model_that_only_looks_must_decide_after_the_last_step() -> None:
+    look = uses_tool("detect_contradictions", entity_id="job")
+    decide = verdict(Verdict.MERGE, 0.8)
+    record = Record()
+    with LoopbackModel(lambda request: (look if request.tools else decide)(request)) as server:
+        judged = MergeJudge(connect(server), max_steps=3).decide(LEFT, RIGHT, record)
+    assert len(record.asked) == 3
+    assert judged.verdict is Verdict.MERGE
+
+
+def test_mistakes_with_tools_are_told_to_the_model_and_kept() -> None:
+    script = in_turn(
+        uses_tool("get_entity_timeline", entity_name="job"),
+        uses_tool("get_entity_timeline", entity_name="job", person_id="Nobody"),
+        verdict(Verdict.SEPARATE, 0.8),
+    )
+    with LoopbackModel(script) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, Record())
+        _, second, third = server.requests
+    assert "person_id" in second.messages[-1]["content"]
+    assert third.messages[-1]["content"] == "Nobody is called Nobody. Ask about Nadia."
+    assert [call.tool for call in judged.tools] == ["get_entity_timeline"] * 2
+
+
+def test_a_model_that_gives_no_verdict_is_an_error() -> None:
+    with LoopbackModel(answers("Hard to say.")) as server, pytest.raises(LlmOutputError):
+        MergeJudge(connect(server)).decide(LEFT, RIGHT, Record())
+
+
+def test_the_tools_are_described_with_their_parameters() -> None:
+    described = {schema.name: sorted(schema.parameters["properties"]) for schema in TOOL_SCHEMAS}
+    assert described == {
+        "get_entity_timeline": ["entity_name", "person_id"],
+        "get_conversation_context": ["conv_id", "entity_id"],
+        "compare_entities_across_conversations": ["conv_A", "conv_B", "entity_name"],
+        "detect_contradictions": ["entity_id"],
+    }
+    for schema in TOOL_SCHEMAS:
+        function = schema.as_function()["function"]
+        assert function["description"]
+        assert all(value["description"] for value in schema.parameters["properties"].values())
+
+
+def test_a_very_long_result_is_cut_with_a_word_about_it() -> None:
+    class Endless(Record):
+        def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+            return EntityTimeline(entity_name=entity_name, person=person_id, entries=(WELDS,) * 500)
+
+    timeline = bind_tools(Endless())[0]
+    given = timeline.run('{"entity_name": "job", "person_id": "Nadia"}')
+    assert len(given.shown) < 25_000
+    assert given.shown.endswith("characters more: ask for less at once)")
+    assert given.call.result.startswith("500 entries: ")
+    assert given.call.result.endswith("; and 495 more")
