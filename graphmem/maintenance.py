@@ -10,10 +10,11 @@ from graphmem.store.embeddings import replace_embeddings
 def reembed(
     settings: Settings, *, encoder: Encoder | None = None, progress: Progress = silent
 ) -> int:
-    """Encode every turn of every space again with ``settings.embedding_model``; how many turns.
+    """Encode every space again with ``settings.embedding_model``; how many turns there are.
 
-    Clients that are open meanwhile cannot write any more; open them again afterwards, since
-    they would search with the old model. Safe to run again after it was cut short.
+    Turns, answers, questions and the profiles of entities get new vectors, and their indexes are
+    made anew. Clients that are open meanwhile cannot write any more; open them again afterwards,
+    since they would search with the old model. Safe to run again after it was cut short.
     """
     encoder = encoder or load_encoder(
         settings.embedding_model,

@@ -1,6 +1,18 @@
-"""A space as plain values, to compare two of them node by node."""
+"""A space as plain values, to compare two of them node by node.
 
-from typing import Any
+`whole_graph` and `layers_graph` leave the ledger aside, and everything that a clock or the space's
+name decides, so that graphs of two spaces, or of one space built twice, can be compared::
+
+    assert differences(whole_graph(one), whole_graph(other)) == []
+
+`snapshot` is stricter: within one space, nothing at all may have changed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from graphmem.memory import Memory
 
@@ -12,38 +24,208 @@ _LINKS = (
     "MATCH (a {space: $space})-[r]->(b) "
     "RETURN a.uid AS a, type(r) AS type, properties(r) AS properties, b.uid AS b"
 )
-# A vector differs in its last bits with the batch that it was encoded in; `vectors` compares them.
-_OWN = {"recorded_at", "space", "uid", "speaker_uid", "embedding"}
+_LEDGER = {"Decision", "Ledger"}
+_LAYER_LINKS = {"RECONCILED_INTO", "IS_PERSON", "SAME_PERSON_AS", "SHARED_WITH", "BELONGS_TO"}
+_UID = re.compile(r"(person|conversation|session|turn|chunk|entity|role|state|question|answer):\w+")
+# What a clock or the space's name decides; a vector differs in its last bits with the batch that
+# it was encoded in, so vectors are compared apart.
+_OWN = {"recorded_at", "space", "uid", "key_uid", "embedding", "extracted_state", "name_keys"}
+# Digests of uids, so of the space's name; what they are of is compared itself.
+_DIGESTS = {"Chunk": {"digest"}, "Entity": {"digest"}}
+_PROFILE = ("profile", "profile_statements", "profile_turns")
+
+Properties = Mapping[str, Any]
 
 
-def snapshot(memory: Memory) -> tuple[list[str], list[str]]:
-    """Every node and relationship, with uids replaced by what they stand for.
+class Graph(NamedTuple):
+    """Nodes and links as sorted lines, uids read as what they stand for; vectors by node."""
 
-    ``recorded_at``, element ids and whatever is derived from the space's name are left out.
+    nodes: list[str]
+    links: list[str]
+    vectors: dict[str, list[float]]
+
+
+class _Node(NamedTuple):
+    labels: frozenset[str]
+    properties: Properties
+
+
+class _Link(NamedTuple):
+    source: str
+    type: str
+    properties: Properties
+    target: str
+
+
+def whole_graph(memory: Memory) -> Graph:
+    """Everything of the memory's space but the ledger: no Decision, no Ledger, no link to one.
+
+    Of a link's ``decision_uid`` only stays whether there is one.
     """
-    parameters = {"space": memory.space}
-    nodes = [
-        dict(zip(("labels", "properties", "uid"), row, strict=True))
-        for row in memory.cypher(_NODES, parameters=parameters, limit=1_000_000).rows
+    nodes, links = _read(memory)
+    kept = {uid for uid, node in nodes.items() if not node.labels & _LEDGER}
+    return _graph(nodes, kept, (link for link in links if {link.source, link.target} <= kept))
+
+
+def layers_graph(memory: Memory) -> Graph:
+    """The conversation and person layers alone: entities, what stands in them, whose they are."""
+    nodes, links = _read(memory)
+    kept = {
+        uid
+        for uid, node in nodes.items()
+        if "Entity" in node.labels and node.properties["layer"] != "session"
+    }
+    above = (
+        link
+        for link in links
+        if link.type in _LAYER_LINKS
+        and (link.source in kept or link.type in {"RECONCILED_INTO", "SAME_PERSON_AS"})
+    )
+    return _graph(nodes, kept, above)
+
+
+def differences(one: Graph, other: Graph, *, tolerance: float = 1e-4) -> list[str]:
+    """What stands in only one of two graphs, and vectors any number of which is further apart.
+
+    A tolerance, since rounding would tell apart what lies on two sides of a rounding edge.
+    """
+    lines = [
+        f"only in the {which}: {line}"
+        for which, left, right in (("first", one, other), ("second", other, one))
+        for kind in ("nodes", "links")
+        for line in (Counter(getattr(left, kind)) - Counter(getattr(right, kind))).elements()
     ]
-    names = {node["uid"]: _name(node) for node in nodes}
+    shared = one.vectors.keys() & other.vectors.keys()
+    lines += [
+        f"only one has a vector: {name}" for name in one.vectors.keys() ^ other.vectors.keys()
+    ]
+    lines += [
+        f"other vector: {name}"
+        for name in shared
+        if any(
+            abs(a - b) > tolerance
+            for a, b in zip(one.vectors[name], other.vectors[name], strict=True)
+        )
+    ]
+    return sorted(lines)
+
+
+def _read(memory: Memory) -> tuple[dict[str, _Node], list[_Link]]:
+    parameters = {"space": memory.space}
+    nodes = memory.cypher(_NODES, parameters=parameters, limit=1_000_000).rows
     links = memory.cypher(_LINKS, parameters=parameters, limit=1_000_000).rows
     return (
-        sorted(_name(node) for node in nodes),
-        sorted(
-            f"{names.get(a, a)} -{kind} {sorted(properties.items())}-> {names.get(b, b)}"
-            for a, kind, properties, b in links
-        ),
+        {uid: _Node(frozenset(labels), properties) for labels, properties, uid in nodes},
+        [_Link(*row) for row in links],
     )
 
 
-def _name(node: dict[str, Any]) -> str:
-    kept = {
-        key: value
-        for key, value in node["properties"].items()
-        if key not in _OWN and not key.endswith("_key")
+def _graph(nodes: Mapping[str, _Node], kept: set[str], links: Iterable[_Link]) -> Graph:
+    called = _Names(nodes)
+    lines = {uid: called.content(nodes[uid]) for uid in kept}
+    # Two nodes of one name are told apart by the rest of what they are.
+    several = Counter(called.name(uid) for uid in kept)
+    names = {
+        uid: f"{name} #{_short(lines[uid])}" if several[name := called.name(uid)] > 1 else name
+        for uid in kept
     }
-    return f"{node['labels']} {sorted(kept.items())}"
+
+    def end(uid: str) -> str:
+        return names.get(uid) or called.name(uid)
+
+    vectors: dict[str, list[float]] = {}
+    for uid in sorted(kept, key=lambda uid: (names[uid], lines[uid])):
+        if (vector := nodes[uid].properties.get("embedding")) is not None:
+            name = names[uid]
+            while name in vectors:
+                name += "'"
+            vectors[name] = vector
+    return Graph(
+        nodes=sorted(lines.values()),
+        links=sorted(
+            f"{end(link.source)} -{link.type} {called.link_content(link)}-> {end(link.target)}"
+            for link in links
+        ),
+        vectors=vectors,
+    )
+
+
+class _Names:
+    """Nodes by what they stand for: the same in every space, for whatever may name them."""
+
+    def __init__(self, nodes: Mapping[str, _Node]) -> None:
+        self._nodes = nodes
+        self._known: dict[str, str] = {}
+
+    def name(self, uid: str) -> str:
+        """A short name of a node."""
+        if uid not in self._nodes:
+            return f"{uid.partition(':')[0]} elsewhere"
+        if uid not in self._known:
+            self._known[uid] = self._new(self._nodes[uid])
+        return self._known[uid]
+
+    def content(self, node: _Node) -> str:
+        """Everything that a node is."""
+        own = _OWN.union(*(_DIGESTS.get(label, ()) for label in node.labels))
+        kept = {
+            key: self._plain(value)
+            for key, value in node.properties.items()
+            if key not in own and key not in _PROFILE and not key.endswith("_key")
+        }
+        if "Session" in node.labels:
+            kept["extracted"] = node.properties.get("extracted_state") is not None
+        if "profile" in node.properties:
+            lines = zip(*(node.properties[key] for key in _PROFILE), strict=True)
+            kept["profile"] = [(text, self.name(uid), turn) for text, uid, turn in lines]
+        return f"{'/'.join(sorted(node.labels))} {sorted(kept.items())}"
+
+    def link_content(self, link: _Link) -> str:
+        """Everything that a link is, its ends and its type apart."""
+        kept = {
+            key: self._plain(value) for key, value in link.properties.items() if key not in _OWN
+        }
+        if "decision_uid" in kept:
+            kept["decision_uid"] = "a decision"
+        return str(sorted(kept.items()))
+
+    def _plain(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self.name(value) if _UID.fullmatch(value) else value
+        if isinstance(value, list | tuple):
+            named = [self._plain(item) for item in value]
+            # Lists of uids may be sorted by uid, which differs between spaces.
+            return sorted(named) if named != list(value) else named
+        return value
+
+    def _new(self, node: _Node) -> str:
+        said = node.properties
+        kind = sorted(node.labels - {"Statement"})[0]
+        place = said.get("conversation_id") or ""
+        if kind == "Person":
+            where = said.get("person_id") or f"{place}/{said['name']}"
+        elif kind == "Entity":
+            uids = said.get("owner_uids") or [said.get("owner_uid")]
+            owners = ", ".join(sorted(self.name(uid) for uid in uids if uid))
+            session = said.get("session_id") or ""
+            where = f"{said['layer']} {place}/{session} ({owners}) {said['key']}"
+        elif kind in {"Role", "State", "Question", "Answer"}:
+            where = f"{place}/{said['statement_turns'][0]} {said.get('text') or said['name']}"
+        else:
+            ids = (said.get(key) for key in ("session_id", "dia_id", "first_dia_id", "place"))
+            where = "/".join([place, *(str(one) for one in ids if one is not None)])
+        return f"{kind} {where}"
+
+
+def _short(text: str) -> str:
+    return blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def snapshot(memory: Memory) -> tuple[list[str], list[str]]:
+    """Every node and relationship of the space, the ledger's too, vectors and clocks apart."""
+    nodes, links = _read(memory)
+    graph = _graph(nodes, set(nodes), links)
+    return graph.nodes, graph.links
 
 
 def vectors(memory: Memory) -> dict[str, list[float]]:

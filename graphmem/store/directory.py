@@ -59,3 +59,9 @@ def session_exists(database: Database, session_uid: str) -> bool:
     """Whether a session is recorded."""
     held: bool = database.query("session_exists", session_uid=session_uid)[0]["held"]
     return held
+
+
+def conversation_sessions(database: Database, conversation_uid: str) -> list[str]:
+    """The ``session_id`` of every session of a conversation, in time."""
+    records = database.query("conversation_sessions", conversation_uid=conversation_uid)
+    return [record["session_id"] for record in records]

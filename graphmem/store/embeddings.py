@@ -7,27 +7,66 @@ from graphmem.model.progress import Progress, silent
 from graphmem.store.database import Database, as_vector
 from graphmem.store.schema import Mark, check_version, ensure_schema, read_mark
 
+Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
-class TurnToEmbed(NamedTuple):
-    """A turn and what of it is encoded."""
 
-    uid: str
-    content: str
+class Embedded(NamedTuple):
+    """A kind of node with a vector, and the names of the queries that make it anew."""
+
+    name: str
+    page: str
+    write: str
+    drop_index: str
+    create_index: str
+
+
+TURNS = Embedded(
+    "turns",
+    "turns_to_embed",
+    "set_turn_embeddings",
+    "drop_turn_vector_index",
+    "create_turn_vector_index",
+)
+KINDS = (
+    TURNS,
+    Embedded(
+        "answers",
+        "answers_to_embed",
+        "set_answer_embeddings",
+        "drop_answer_vector_index",
+        "create_answer_vector_index",
+    ),
+    Embedded(
+        "questions",
+        "questions_to_embed",
+        "set_question_embeddings",
+        "drop_question_vector_index",
+        "create_question_vector_index",
+    ),
+    Embedded(
+        "entities",
+        "entities_to_embed",
+        "set_entity_embeddings",
+        "drop_entity_vector_index",
+        "create_entity_vector_index",
+    ),
+)
 
 
 def replace_embeddings(
     database: Database,
-    encode: Callable[[Sequence[str]], Sequence[Sequence[float]]],
+    encode: Encode,
     *,
     model: str,
     dimension: int,
     progress: Progress = silent,
     page: int = 1_000,
 ) -> int:
-    """Encode every turn of every space again, and make the vector index anew; how many turns.
+    """Encode every turn, answer, question and profile of every space again; how many turns.
 
-    Safe to run again after it was cut short: until the end the database names no model that a
-    client could use, so none opens it, and none that is open writes to it.
+    The vector indexes are made anew. Safe to run again after it was cut short: until the end the
+    database names no model that a client could use, so none opens it, and none that is open
+    writes to it.
     """
     found = read_mark(database)
     if found.schema_version == 0:
@@ -35,24 +74,29 @@ def replace_embeddings(
         return 0
     check_version(found)
     _mark(database, Mark(found.schema_version, f"none yet, until {model} is done", dimension))
-    database.command("drop_turn_vector_index")
-    done, after = 0, ""
-    while True:
-        records = database.query("turns_to_embed", after=after, limit=page)
-        turns = [TurnToEmbed(record["uid"], record["content"]) for record in records]
-        if not turns:
-            break
-        vectors = encode([turn.content for turn in turns])
-        rows: list[dict[str, object]] = [
-            {"uid": turn.uid, "embedding": as_vector(vector)}
-            for turn, vector in zip(turns, vectors, strict=True)
-        ]
-        _write(database, rows)
-        done, after = done + len(turns), turns[-1].uid
-        progress("turns", done, None)
-    database.command("create_turn_vector_index", dimension=dimension)
+    for kind in KINDS:
+        database.command(kind.drop_index)
+    done = {kind: _encode_again(database, encode, kind, progress, page) for kind in KINDS}
+    for kind in KINDS:
+        database.command(kind.create_index, dimension=dimension)
     database.command("await_indexes")
     _mark(database, Mark(found.schema_version, model, dimension))
+    return done[TURNS]
+
+
+def _encode_again(
+    database: Database, encode: Encode, kind: Embedded, progress: Progress, page: int
+) -> int:
+    done, after = 0, ""
+    while records := database.query(kind.page, after=after, limit=page):
+        vectors = encode([record["content"] for record in records])
+        rows: list[dict[str, object]] = [
+            {"uid": record["uid"], "embedding": as_vector(vector)}
+            for record, vector in zip(records, vectors, strict=True)
+        ]
+        _write(database, kind.write, rows)
+        done, after = done + len(records), records[-1]["uid"]
+        progress(kind.name, done, None)
     return done
 
 
@@ -60,5 +104,5 @@ def _mark(database: Database, mark: Mark) -> None:
     database.write(lambda work: work.run("write_mark", **mark._asdict()))
 
 
-def _write(database: Database, rows: list[dict[str, object]]) -> None:
-    database.write(lambda work: work.run("set_turn_embeddings", rows=rows))
+def _write(database: Database, query: str, rows: list[dict[str, object]]) -> None:
+    database.write(lambda work: work.run(query, rows=rows))

@@ -15,21 +15,43 @@ from neomodel import (
     RelationshipFrom,
     RelationshipTo,
     StringProperty,
-    StructuredNode,
 )
+
+from graphmem.store.node_base import Node
+from graphmem.store.workspace_nodes import (
+    Answer,
+    Chunk,
+    Decision,
+    Entity,
+    Ledger,
+    Question,
+    Role,
+    State,
+    Statement,
+)
+
+__all__ = [
+    "NODE_CLASSES",
+    "RECORD_CLASSES",
+    "WORKSPACE_CLASSES",
+    "Answer",
+    "Chunk",
+    "Conversation",
+    "Decision",
+    "Entity",
+    "Ledger",
+    "Node",
+    "Person",
+    "Question",
+    "Role",
+    "Session",
+    "State",
+    "Statement",
+    "Turn",
+]
 
 # neomodel looks a bare class name up in whichever module happens to import this one, so related
 # classes are named by their full path.
-
-
-class Node(StructuredNode):
-    """What every node has: its unique key, its tenant, and when graphmem learnt of it."""
-
-    __abstract_node__ = True
-
-    uid = StringProperty(required=True, unique_index=True)
-    space = StringProperty(required=True, index=True)
-    recorded_at = DateTimeNeo4jFormatProperty()
 
 
 class Person(Node):
@@ -45,6 +67,11 @@ class Person(Node):
 
     conversations = RelationshipTo("graphmem.store.nodes.Conversation", "PARTICIPATED_IN")
     turns = RelationshipFrom("graphmem.store.nodes.Turn", "SPOKEN_BY")
+    stated = RelationshipFrom("graphmem.store.nodes.Statement", "STATED_BY")
+    subject_of = RelationshipFrom("graphmem.store.nodes.Statement", "SUBJECT")
+    owns = RelationshipFrom("graphmem.store.nodes.Entity", "BELONGS_TO")
+    shares = RelationshipFrom("graphmem.store.nodes.Entity", "SHARED_WITH")
+    same_person_as = RelationshipTo("graphmem.store.nodes.Person", "SAME_PERSON_AS")
 
 
 class Conversation(Node):
@@ -58,14 +85,20 @@ class Conversation(Node):
 
 
 class Session(Node):
-    """One sitting of a conversation, with the local time at which it began."""
+    """One sitting of a conversation, with the local time at which it began.
+
+    ``extracted_state`` is what the last extraction saw of it: where it differs, turns or people
+    have been added since.
+    """
 
     conversation_id = StringProperty(required=True)
     session_id = StringProperty(required=True)
     started_at = DateTimeNeo4jFormatProperty()
+    extracted_state = ArrayProperty(StringProperty())
 
     conversation = RelationshipFrom("graphmem.store.nodes.Conversation", "HAS_SESSION")
     turns = RelationshipTo("graphmem.store.nodes.Turn", "HAS_TURN")
+    chunks = RelationshipTo("graphmem.store.nodes.Chunk", "HAS_CHUNK")
 
 
 class Turn(Node):
@@ -100,4 +133,16 @@ class Turn(Node):
     previous = RelationshipFrom("graphmem.store.nodes.Turn", "NEXT")
 
 
-NODE_CLASSES: tuple[type[Node], ...] = (Person, Conversation, Session, Turn)
+RECORD_CLASSES: tuple[type[Node], ...] = (Person, Conversation, Session, Turn)
+WORKSPACE_CLASSES: tuple[type[Node], ...] = (
+    Chunk,
+    Entity,
+    Statement,
+    Role,
+    State,
+    Question,
+    Answer,
+    Decision,
+    Ledger,
+)
+NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES

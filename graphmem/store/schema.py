@@ -1,7 +1,7 @@
 """The database's schema: installed once, serially, in order, and remembered in the database."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Self
 
 import neo4j
@@ -12,7 +12,7 @@ from neomodel.config import get_config
 
 from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
-from graphmem.store.nodes import NODE_CLASSES
+from graphmem.store.nodes import RECORD_CLASSES, WORKSPACE_CLASSES, Node
 from graphmem.store.queries import packaged_queries
 
 _ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -38,7 +38,7 @@ Migration = Callable[[Database, int], None]
 
 def _record_of_turns(database: Database, dimension: int) -> None:
     """Version 1: people, conversations, sessions and turns."""
-    install_node_classes(database)
+    install_node_classes(database, RECORD_CLASSES)
     database.command("create_person_name_index")
     database.command("create_turn_place_index")
     database.command("create_turn_text_index")
@@ -46,16 +46,42 @@ def _record_of_turns(database: Database, dimension: int) -> None:
     database.command("await_indexes")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_record_of_turns,)
+def _workspaces(database: Database, dimension: int) -> None:
+    """Version 2: chunks, entities, statements and decisions."""
+    install_node_classes(database, WORKSPACE_CLASSES)
+    database.command("create_answer_place_index")
+    database.command("create_entity_place_index")
+    database.command("create_answer_text_index")
+    database.command("create_entity_text_index")
+    database.command("create_answer_vector_index", dimension=dimension)
+    database.command("create_question_vector_index", dimension=dimension)
+    database.command("create_entity_vector_index", dimension=dimension)
+    database.command("await_indexes")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_record_of_turns, _workspaces)
 
 # What the migrations make, apart from what neomodel names.
-INDEXES = ("graphmem_uid", "person_name", "turn_place", "turn_text", "turn_vector")
+INDEXES = (
+    "answer_place",
+    "answer_text",
+    "answer_vector",
+    "entity_place",
+    "entity_text",
+    "entity_vector",
+    "graphmem_uid",
+    "person_name",
+    "question_vector",
+    "turn_place",
+    "turn_text",
+    "turn_vector",
+)
 
 
-def install_node_classes(database: Database) -> None:
-    """Create the constraints and plain indexes that the neomodel classes declare."""
+def install_node_classes(database: Database, node_classes: Sequence[type[Node]]) -> None:
+    """Create the constraints and plain indexes that these neomodel classes declare."""
     connect_neomodel(database)
-    for node_class in NODE_CLASSES:
+    for node_class in node_classes:
         with translated_errors():
             # neomodel reports to standard output, which belongs to our caller.
             neomodel_db.install_labels(node_class, stdout=io.StringIO())
@@ -80,8 +106,8 @@ def index_states(database: Database) -> dict[str, str]:
     if missing:
         raise SchemaError(
             f"Indexes are missing: {', '.join(missing)}.",
-            next_step="`graphmem reembed` makes the vector index anew; for another one, take the "
-            "statement from cypher/schema.",
+            next_step="`graphmem reembed` makes the vector indexes anew; for another one, take "
+            "the statement from cypher/schema.",
         )
     broken = {name: state for name, state in states.items() if state != "ONLINE"}
     if broken:

@@ -17,7 +17,7 @@ from tests.talk import GARDEN, make_conversation, make_session
 
 
 def test_a_conversation_is_recorded_with_speaker_order_and_time(memory: Memory) -> None:
-    receipt = memory.ingest(GARDEN)
+    receipt = memory.ingest(GARDEN, record_only=True)
     assert (receipt.turns_stored, receipt.sessions_written, receipt.complete) == (6, 2, True)
     rows = memory.cypher(
         "MATCH (c:Conversation {space: $space})-[:HAS_SESSION]->(s)-[:HAS_TURN]->(t)"
@@ -38,25 +38,25 @@ def test_a_conversation_is_recorded_with_speaker_order_and_time(memory: Memory) 
 
 
 def test_the_same_again_changes_nothing(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     before = snapshot(memory)
-    again = memory.ingest(GARDEN)
+    again = memory.ingest(GARDEN, record_only=True)
     assert (again.turns_stored, again.sessions_written, again.turns_skipped) == (0, 0, 6)
     assert snapshot(memory) == before
 
 
 def test_what_grew_adds_only_what_is_new(memory: Memory) -> None:
     first = Session(session_id="S1", turns=GARDEN.sessions[0].turns[:2])
-    memory.ingest(make_conversation("garden", first))
-    receipt = memory.ingest(GARDEN)
+    memory.ingest(make_conversation("garden", first), record_only=True)
+    receipt = memory.ingest(GARDEN, record_only=True)
     assert (receipt.turns_stored, receipt.turns_skipped) == (4, 2)
 
 
 def test_a_changed_turn_is_reported_and_kept(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     before = snapshot(memory)
     other = make_conversation("garden", make_session(1, [("Ana", "I planted forty roses.")]))
-    receipt = memory.ingest(other)
+    receipt = memory.ingest(other, record_only=True)
     assert [change.dia_id for change in receipt.changed] == ["D1:1"]
     assert not receipt.complete
     assert snapshot(memory) == before
@@ -70,7 +70,7 @@ def test_parts_in_any_order_end_in_the_same_graph(
     open_memory: OpenMemory, data: st.DataObject
 ) -> None:
     whole, parts = open_memory(), open_memory()
-    whole.ingest(GARDEN)
+    whole.ingest(GARDEN, record_only=True)
     turns = [(session.session_id, turn) for session in GARDEN.sessions for turn in session.turns]
     cut = data.draw(st.lists(st.booleans(), min_size=len(turns), max_size=len(turns)))
     pieces = [
@@ -78,7 +78,7 @@ def test_parts_in_any_order_end_in_the_same_graph(
     ]
     sessions = data.draw(st.permutations(GARDEN.sessions))
     for piece in [*pieces, *(make_conversation("garden", session) for session in sessions)]:
-        parts.ingest(piece)
+        parts.ingest(piece, record_only=True)
     assert snapshot(parts) == snapshot(whole)
     assert farthest(vectors(parts), vectors(whole)) < 1e-5
 
@@ -94,9 +94,9 @@ def _only(conversation: Conversation, kept: set[str]) -> Conversation:
 
 def test_clients_that_record_the_same_at_once_end_in_one_record(open_memory: OpenMemory) -> None:
     alone, shared = open_memory(), open_memory()
-    alone.ingest(GARDEN)
+    alone.ingest(GARDEN, record_only=True)
     with ThreadPoolExecutor(4) as pool:
-        receipts = list(pool.map(lambda _: shared.ingest(GARDEN), range(4)))
+        receipts = list(pool.map(lambda _: shared.ingest(GARDEN, record_only=True), range(4)))
     assert sum(receipt.turns_stored for receipt in receipts) == 6
     assert snapshot(shared) == snapshot(alone)
 
@@ -146,7 +146,7 @@ def test_bad_input_is_refused_and_the_rest_goes_in(memory: Memory, tmp_path: Pat
         "not json\n"
         '{"conversation_id": "g", "said_at": "2024-01-01T10:01", "text": "who am I?"}\n'
     )
-    receipt = memory.ingest(bad, good, tmp_path / "absent.json")
+    receipt = memory.ingest(bad, good, tmp_path / "absent.json", record_only=True)
     assert receipt.turns_stored == 2
     assert [(Path(item.path).name, item.line) for item in receipt.refused] == [
         ("bad.json", 1),
@@ -158,8 +158,8 @@ def test_bad_input_is_refused_and_the_rest_goes_in(memory: Memory, tmp_path: Pat
 
 def test_the_same_talk_in_two_spaces_is_two_records(open_memory: OpenMemory) -> None:
     one, two = open_memory(), open_memory()
-    one.ingest(GARDEN)
-    two.ingest(GARDEN)
+    one.ingest(GARDEN, record_only=True)
+    two.ingest(GARDEN, record_only=True)
     assert snapshot(one) == snapshot(two)
     crossing = one.cypher("MATCH (a)-[r]->(b) WHERE a.space <> b.space RETURN count(r) AS n")
     assert crossing.rows == ((0,),)
@@ -180,13 +180,13 @@ def test_a_person_id_makes_one_person_with_all_names(memory: Memory) -> None:
 def test_a_batch_that_contradicts_itself_says_so(memory: Memory) -> None:
     one = make_conversation("c", make_session(1, [("Ana", "I have a dog.")]))
     other = make_conversation("c", make_session(1, [("Ana", "I have a cat."), ("Ben", "Oh?")]))
-    receipt = memory.ingest(one, other)
+    receipt = memory.ingest(one, other, record_only=True)
     assert receipt.turns_stored == 2
     assert [change.dia_id for change in receipt.changed] == ["D1:1"]
 
 
 def test_one_batch_may_hold_the_same_twice(memory: Memory) -> None:
-    receipt = memory.ingest(GARDEN, GARDEN)
+    receipt = memory.ingest(GARDEN, GARDEN, record_only=True)
     assert (receipt.turns_stored, receipt.turns_skipped) == (6, 6)
     assert receipt.complete
 
@@ -198,7 +198,7 @@ def test_all_names_of_a_person_are_kept_in_one_write(memory: Memory) -> None:
         )
         for n, name in enumerate(["Sandy", "Al", "Alexandra"])
     )
-    memory.ingest(make_conversation("c", Session(session_id="S1", turns=turns)))
+    memory.ingest(make_conversation("c", Session(session_id="S1", turns=turns)), record_only=True)
     (person,) = memory.people()
     assert person.names == ("Al", "Alexandra", "Sandy")
     assert memory.search("hi", person="Sandy").hits
@@ -222,7 +222,7 @@ def test_telling_a_live_turn_again_without_a_time_is_the_same_turn(memory: Memor
 
 def test_an_object_is_checked_as_a_file_is(memory: Memory) -> None:
     bad = make_conversation("bad", make_session(1, [("Ana", "a\x00b"), ("Ana", "fine")]))
-    receipt = memory.ingest(bad, GARDEN)
+    receipt = memory.ingest(bad, GARDEN, record_only=True)
     assert receipt.turns_stored == 7
     assert [refusal.where for refusal in receipt.refused] == ["bad/D1:1"]
 

@@ -1,10 +1,18 @@
 """The live schema, held against the declared node classes and the Cypher files."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from neomodel import ArrayProperty, DateTimeNeo4jFormatProperty, IntegerProperty, StringProperty
+from neomodel import (
+    ArrayProperty,
+    BooleanProperty,
+    DateTimeNeo4jFormatProperty,
+    FloatProperty,
+    IntegerProperty,
+    StringProperty,
+)
 
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError, ModelMismatchError, UnsupportedServerError
@@ -12,20 +20,79 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store import nodes
 from graphmem.store.database import Database
-from graphmem.store.schema import MIGRATIONS, ensure_schema, index_states, read_mark
+from graphmem.store.queries import packaged_queries
+from graphmem.store.schema import INDEXES, MIGRATIONS, ensure_schema, index_states, read_mark
 from tests.conftest import OpenMemory
+from tests.store.test_layers import BEGIN, Garden
+from tests.store.test_workspace import TALK as BAND
+from tests.store.test_workspace import write_whole
+from tests.store.workspaces import Session
 from tests.talk import GARDEN
-
-EXPECTED_INDEXES = {"turn_vector", "turn_text", "turn_place", "person_name", "graphmem_uid"}
 
 
 def test_every_index_is_there_and_online(memory: Memory, live_settings: Settings) -> None:
     assert memory.space
     with connect(live_settings) as database:
         states = index_states(database)
-        assert states.keys() >= EXPECTED_INDEXES
+        assert states.keys() >= set(INDEXES)
         for node_class in nodes.NODE_CLASSES:
             assert any(node_class.__name__ in name for name in states)
+
+
+def test_every_index_that_a_file_makes_is_known() -> None:
+    made = {
+        match[1]
+        for query in packaged_queries().values()
+        if (match := re.search(r"(?:INDEX|CONSTRAINT) (\w+) IF NOT EXISTS", query.text))
+    }
+    assert made == set(INDEXES)
+
+
+def test_vector_indexes_filter_by_all_that_is_promised(
+    memory: Memory, live_settings: Settings
+) -> None:
+    place = {"space", "conversation_id", "session_id", "speaker_uid", "said_at"}
+    promised = {
+        "turn_vector": place,
+        "question_vector": place,
+        "answer_vector": place
+        | {"subject_uid", "kind", "network", "valid_from", "valid_to", "recorded_at"},
+        "entity_vector": {"space", "layer", "conversation_id", "owner_uid"},
+    }
+    with connect(live_settings) as database:
+        found = {
+            record["name"]: set(record["properties"]) - {"embedding"}
+            for record in database.query("list_indexes")
+            if record["type"] == "VECTOR"
+        }
+    assert found == promised
+
+
+def test_a_database_of_version_one_is_brought_up_with_its_turns(
+    memory: Memory, live_settings: Settings
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    with connect(live_settings) as database:
+        _go_back_to_version_one(database)
+        ensure_schema(
+            database, embedding_model=live_settings.embedding_model, dimension=lambda: 1 // 0
+        )
+        assert read_mark(database).schema_version == len(MIGRATIONS)
+        assert set(index_states(database)) >= set(INDEXES)
+        Garden(memory, database)
+    assert memory.search("tulips").hits
+
+
+def _go_back_to_version_one(database: Database) -> None:
+    made = [name for name in INDEXES if name.startswith(("answer_", "entity_", "question_"))]
+    constraints = [f"constraint_unique_{kind.__name__}_uid" for kind in nodes.WORKSPACE_CLASSES]
+    indexes = [f"index_{kind.__name__}_space" for kind in nodes.WORKSPACE_CLASSES]
+    for statement in (
+        *(f"DROP INDEX {name}" for name in [*made, *indexes, "index_Entity_key_uid"]),
+        *(f"DROP CONSTRAINT {name}" for name in constraints),
+        "MATCH (mark:GraphMem) SET mark.schema_version = 1",
+    ):
+        database.driver.execute_query(statement, database_=database.name)
 
 
 def test_clients_that_start_at_once_make_one_schema(live_settings: Settings) -> None:
@@ -44,21 +111,40 @@ def test_clients_that_start_at_once_make_one_schema(live_settings: Settings) -> 
         assert read_mark(database).schema_version == len(MIGRATIONS)
 
 
-def test_node_properties_are_those_that_neomodel_declares(memory: Memory) -> None:
-    memory.ingest(GARDEN)
-    kinds: dict[Any, type] = {
+@pytest.fixture
+def full(memory: Memory, live_settings: Settings) -> Memory:
+    """A memory with every kind of node and relationship that the store writes."""
+    memory.ingest(BAND, record_only=True)
+    with connect(live_settings) as database:
+        write_whole(Session(database, memory.space, "band", "S1"))
+        memory.ingest(GARDEN, record_only=True)
+        garden = Garden(memory, database)
+        garden.apply(garden.plan())
+        sides = garden.side(garden.cactus), garden.side(garden.spike)
+        later = garden.decision("3", *sides, replaces=f"{BEGIN}1", undoes=f"{BEGIN}2")
+        plan = garden.plan()
+        garden.apply(plan.model_copy(update={"decisions": (*plan.decisions, later)}))
+    return memory
+
+
+def test_node_properties_are_those_that_neomodel_declares(full: Memory) -> None:
+    kinds: dict[Any, Any] = {
         StringProperty: str,
         IntegerProperty: int,
+        FloatProperty: float,
+        BooleanProperty: bool,
         DateTimeNeo4jFormatProperty: str,
         ArrayProperty: list,
     }
     for node_class in nodes.NODE_CLASSES:
         declared = dict(node_class.__all_properties__)
-        rows = memory.cypher(
-            f"MATCH (n:{node_class.__name__} {{space: $space}}) RETURN properties(n) AS p",
-            parameters={"space": memory.space},
+        rows = full.cypher(
+            # A statement has the properties of what it is besides.
+            f"MATCH (n:{node_class.__name__} {{space: $space}}) "
+            "WHERE $statements OR NOT n:Statement RETURN properties(n) AS p",
+            parameters={"space": full.space, "statements": node_class is not nodes.Statement},
         ).rows
-        assert rows
+        assert rows or node_class is nodes.Statement
         for (properties,) in rows:
             assert properties.keys() <= declared.keys()
             for name, value in properties.items():
@@ -67,18 +153,28 @@ def test_node_properties_are_those_that_neomodel_declares(memory: Memory) -> Non
             assert required <= properties.keys()
 
 
-def test_relationships_are_those_that_neomodel_declares(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+def test_relationships_are_those_that_neomodel_declares(full: Memory) -> None:
     declared = {
         definition.definition["relation_type"]
         for node_class in nodes.NODE_CLASSES
         for _, definition in node_class.defined_properties(aliases=False, properties=False).items()
     }
-    rows = memory.cypher(
+    rows = full.cypher(
         "MATCH ({space: $space})-[r]->() RETURN DISTINCT type(r)",
-        parameters={"space": memory.space},
+        parameters={"space": full.space},
     ).rows
-    assert {row[0] for row in rows} <= declared
+    assert {row[0] for row in rows} == declared
+
+
+def test_neomodel_walks_from_a_person_to_what_was_said(full: Memory) -> None:
+    full.connect_neomodel()
+    ana: Any = nodes.Person.nodes.get(space=full.space, name="Ana", conversation_id="band")
+    stated = ana.stated.all()
+    assert {type(item) for item in stated} == {nodes.Answer, nodes.Question}
+    answer = next(item for item in stated if item.text == "Ana's violin hangs in the attic")
+    assert [turn.dia_id for turn in answer.evidence.all()] == ["D1:1"]
+    violin: Any = nodes.Entity.nodes.get(space=full.space, key="violin")
+    assert {other.name for other in violin.relates_to.all()} == {"attic", "Night Owls"}
 
 
 def test_neomodel_reads_the_graph(memory: Memory) -> None:

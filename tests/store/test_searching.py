@@ -29,17 +29,18 @@ HOSTILE = [
 def neighbours(open_memory: OpenMemory) -> tuple[Memory, Memory]:
     """Two spaces: a garden, and one whose every turn speaks of tulips."""
     garden, other = open_memory(), open_memory()
-    garden.ingest(GARDEN)
+    garden.ingest(GARDEN, record_only=True)
     other.ingest(
         make_conversation(
             "secret", make_session(1, [("Zed", f"tulips tulips number {n}") for n in range(40)])
-        )
+        ),
+        record_only=True,
     )
     return garden, other
 
 
 def test_both_paths_find_the_turn(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     best = memory.search("Who planted tulips?", explain=True).hits[0]
     assert best.turn_id == "garden/D1:1"
     parts = {part.name: part.contribution for part in best.parts or ()}
@@ -61,7 +62,7 @@ def test_no_question_reaches_another_space(
 
 def test_a_scoped_search_is_not_starved_by_what_is_nearer_elsewhere(memory: Memory) -> None:
     crowd = [("Zed", f"tulips and tulips, {n}") for n in range(300)]
-    memory.ingest(GARDEN, make_conversation("crowd", make_session(1, crowd)))
+    memory.ingest(GARDEN, make_conversation("crowd", make_session(1, crowd)), record_only=True)
     found = memory.search("tulips", conversation="garden", limit=6)
     assert len(found.hits) == 6
     assert found.hits[0].conversation_id == "garden"
@@ -71,7 +72,7 @@ def test_a_scoped_search_is_not_starved_by_what_is_nearer_elsewhere(memory: Memo
 
 
 def test_dates_sessions_and_as_of_narrow(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
 
     def found(**scope: str) -> set[str]:
         return {hit.dia_id for hit in memory.search("Spike the cactus", **scope).hits}  # type: ignore[arg-type]
@@ -86,11 +87,14 @@ def test_dates_sessions_and_as_of_narrow(memory: Memory) -> None:
 
 def test_scores_do_not_depend_on_other_spaces(open_memory: OpenMemory) -> None:
     alone = open_memory()
-    alone.ingest(GARDEN)
+    alone.ingest(GARDEN, record_only=True)
     question = "What is the cactus called?"
     before = [(hit.turn_id, hit.score) for hit in alone.search(question).hits]
     crowd = open_memory()
-    crowd.ingest(make_conversation("c", make_session(1, [("Z", "cactus called cactus")] * 50)))
+    crowd.ingest(
+        make_conversation("c", make_session(1, [("Z", "cactus called cactus")] * 50)),
+        record_only=True,
+    )
     assert [(hit.turn_id, hit.score) for hit in alone.search(question).hits] == before
 
 
@@ -111,7 +115,8 @@ def test_a_name_in_many_conversations_is_one_scope(memory: Memory) -> None:
         *(
             make_conversation(f"c{n}", make_session(1, [("user", f"cat {n}"), ("bot", "a cat")]))
             for n in range(500)
-        )
+        ),
+        record_only=True,
     )
     found = memory.search("cat", person="user", limit=30)
     assert len(found.hits) == 30
@@ -122,14 +127,14 @@ def test_a_name_in_many_conversations_is_one_scope(memory: Memory) -> None:
 
 
 def test_a_question_may_be_long(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     words = " ".join(f"word{n}" for n in range(5_000))
     assert memory.search(f"tulips {words}").hits
     assert memory.search("tulips \udcff").hits
 
 
 def test_who_and_what_is_unknown_is_an_error(memory: Memory) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     with pytest.raises(NotFoundError):
         memory.search("tulips", conversation="nowhere")
     with pytest.raises(NotFoundError, match="Ana, Ben"):
@@ -148,7 +153,7 @@ def test_an_empty_space_finds_nothing(memory: Memory) -> None:
 
 
 def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Encoder) -> None:
-    memory.ingest(GARDEN)
+    memory.ingest(GARDEN, record_only=True)
     vector = encoder.encode(["Who planted tulips?"])[0]
     asked = {
         "vector": as_vector(vector),

@@ -1,0 +1,8 @@
+// name: link_decisions_people
+// returns: one
+// The people that decisions are on, each on its side.
+UNWIND $rows AS row
+MATCH (decision:Decision {uid: row.from})
+MATCH (person:Person {uid: row.to})
+CREATE (decision)-[:ON {side: row.properties.side}]->(person)
+RETURN count(*) AS written

@@ -1,0 +1,8 @@
+// name: link_decisions_replaced
+// returns: one
+// Which decision took the place of which.
+UNWIND $rows AS row
+MATCH (decision:Decision {uid: row.from})
+MATCH (earlier:Decision {uid: row.to})
+MERGE (decision)-[:REPLACES]->(earlier)
+RETURN count(*) AS written

@@ -1,0 +1,8 @@
+// name: link_decisions_undone
+// returns: one
+// Which decision a person took back with which.
+UNWIND $rows AS row
+MATCH (decision:Decision {uid: row.from})
+MATCH (earlier:Decision {uid: row.to})
+MERGE (decision)-[:UNDOES]->(earlier)
+RETURN count(*) AS written

@@ -1,0 +1,6 @@
+// name: unlink_is_person
+// returns: none
+// Takes away such links that hold no longer.
+UNWIND $rows AS row
+MATCH (:Entity {uid: row.from})-[link:IS_PERSON]->(:Person {uid: row.to})
+DELETE link

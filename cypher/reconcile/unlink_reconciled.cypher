@@ -1,0 +1,6 @@
+// name: unlink_reconciled
+// returns: none
+// Takes away such links that hold no longer.
+UNWIND $rows AS row
+MATCH (:Entity {uid: row.from})-[link:RECONCILED_INTO]->(:Entity {uid: row.to})
+DELETE link

@@ -1,0 +1,6 @@
+// name: unlink_same_person
+// returns: none
+// Takes away such links that hold no longer.
+UNWIND $rows AS row
+MATCH (:Person {uid: row.from})-[link:SAME_PERSON_AS]->(:Person {uid: row.to})
+DELETE link

@@ -1,0 +1,181 @@
+"""The ledger: every decision that was ever made in a space, and which are in force."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from neo4j import Record
+
+from graphmem.errors import InputError, NotFoundError
+from graphmem.model.decision import Decision, Layer, LayerEntity
+from graphmem.store.counted import run_counted
+from graphmem.store.database import Database, Work
+from graphmem.store.directory import local_time
+from graphmem.store.layer_rows import decision_digest, decision_properties, read_decision
+from graphmem.store.workspace_rows import Links, Row, ToEither
+
+
+class RecordedDecision(NamedTuple):
+    """A decision with what the ledger knows of it."""
+
+    decision: Decision
+    in_force: bool
+    recorded_at: datetime
+
+
+class LedgerChange(NamedTuple):
+    """How many decisions are new, are made anew, and are no longer in force."""
+
+    new: int
+    renewed: int
+    retired: int
+
+
+class _Stored(NamedTuple):
+    """A decision on record, as far as writing more needs to know it."""
+
+    digest: str
+    in_force: bool
+    left_uids: tuple[str, ...]
+    right_uids: tuple[str, ...]
+
+
+On = tuple[str, str, str]  # decision, side, what it is on
+
+_ON = ToEither("link_decisions_people", "link_decisions_entities")
+
+
+def load_ledger(work: Work, space: str) -> tuple[Decision, ...]:
+    """The decisions in force, and all that people ever made, by when they were recorded."""
+    return tuple(
+        item.decision for item in _read(work.run("read_decisions", space=space, past=False))
+    )
+
+
+def list_decisions(
+    database: Database, space: str, *, past: bool = False
+) -> tuple[RecordedDecision, ...]:
+    """The ledger by when it was written; ``past`` adds what is no longer in force."""
+    records = database.query("read_decisions", space=space, past=past)
+    return tuple(item for item in _read(records) if past or item.in_force)
+
+
+def get_decision(database: Database, space: str, uid: str) -> RecordedDecision:
+    """The decision of this uid, or the only one whose uid begins so (with or without its kind).
+
+    Raises `NotFoundError` where none does, `InputError` where several do.
+    """
+    begin = uid if uid.startswith("decision:") else f"decision:{uid}"
+    found = _read(database.query("find_decisions", space=space, begin=begin, limit=2))
+    exact = [item for item in found if item.decision.uid == begin]
+    if not found:
+        raise NotFoundError(
+            f"There is no decision {uid!r}.", next_step="`graphmem decisions list` shows them."
+        )
+    if len(found) > 1 and not exact:
+        raise InputError(
+            f"Several decisions begin with {uid!r}.", next_step="Give more of the uid."
+        )
+    return (exact or found)[0]
+
+
+def _read(records: Iterable[Record]) -> list[RecordedDecision]:
+    return [
+        RecordedDecision(
+            decision=read_decision(record["properties"]),
+            in_force=record["properties"]["in_force"],
+            recorded_at=local_time(record["properties"]["recorded_at"]),
+        )
+        for record in records
+    ]
+
+
+def write_ledger(work: Work, space: str, decisions: Iterable[Decision]) -> LedgerChange:
+    """Make exactly these the decisions in force; none is ever removed."""
+    stored = _stored(work, space)
+    wanted = {decision.uid: decision for decision in decisions}
+    write = [
+        decision
+        for uid, decision in wanted.items()
+        if uid not in stored
+        or not stored[uid].in_force
+        or stored[uid].digest != decision_digest(decision)
+    ]
+    retired = sorted(uid for uid, item in stored.items() if item.in_force and uid not in wanted)
+    rows: list[Row] = [
+        {"uid": decision.uid, "properties": decision_properties(space, decision)}
+        for decision in write
+    ]
+    run_counted(work, "write_decisions", rows)
+    if retired:
+        work.run("retire_decisions", uids=retired)
+    links = Links({})
+    for decision in write:
+        if decision.replaces is not None:
+            links.add("link_decisions_replaced", decision.uid, decision.replaces)
+        if decision.undoes is not None:
+            links.add("link_decisions_undone", decision.uid, decision.undoes)
+    for query, linked in links.rows.items():
+        run_counted(work, query, linked)
+    new = sum(decision.uid not in stored for decision in write)
+    return LedgerChange(new=new, renewed=len(write) - new, retired=len(retired))
+
+
+def link_ledger(
+    work: Work,
+    space: str,
+    *,
+    people: Iterable[str],
+    keys: Mapping[str, str],
+    entities: Iterable[LayerEntity],
+) -> int:
+    """Hang every decision on what it is about, as far as the graph holds it; how many changes.
+
+    ``keys`` are the session-layer entities with the uid that outlives each. A side above the
+    session layer is its conversation's entity, under whatever uid it stands there now.
+    """
+    above: dict[str, set[str]] = {}
+    for entity in entities:
+        if entity.layer is Layer.CONVERSATION:
+            for member in entity.members:
+                if member in keys:
+                    above.setdefault(keys[member], set()).add(entity.uid)
+    here = {*people, *keys}
+
+    def found(uid: str) -> set[str]:
+        return above.get(uid, set()) | ({uid} & here)
+
+    wanted: set[On] = {
+        (uid, side, target)
+        for uid, decision in _stored(work, space).items()
+        for side, uids in (("left", decision.left_uids), ("right", decision.right_uids))
+        for one in uids
+        for target in found(one)
+    }
+    standing: set[On] = {
+        (record["decision"], record["side"], record["target"])
+        for record in work.run("decision_links", space=space)
+    }
+    gone = sorted(standing - wanted)
+    if gone:
+        rows = [{"from": uid, "side": side, "to": target} for uid, side, target in gone]
+        work.run("unlink_decisions", rows=rows)
+    links = Links({})
+    new = sorted(wanted - standing)
+    for uid, side, target in new:
+        links.add_to_either(_ON, uid, target, side=side)
+    for query, linked in links.rows.items():
+        run_counted(work, query, linked)
+    return len(gone) + len(new)
+
+
+def _stored(work: Work, space: str) -> dict[str, _Stored]:
+    return {
+        record["uid"]: _Stored(
+            digest=record["digest"],
+            in_force=record["in_force"],
+            left_uids=tuple(record["left_uids"]),
+            right_uids=tuple(record["right_uids"]),
+        )
+        for record in work.run("ledger_state", space=space)
+    }

@@ -1,0 +1,127 @@
+"""What extraction reads: which sessions wait for it, their turns, and the chunks that stand."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graphmem.model.chunk import ChunkTurn, Speaker
+from graphmem.store.database import Database, Work
+from graphmem.store.directory import local_time
+from graphmem.store.record import session_uid
+
+SessionState = tuple[str, ...]
+
+
+class PendingSession(NamedTuple):
+    """A session with turns, or people, that its last extraction has not seen."""
+
+    conversation_id: str
+    session_id: str
+
+
+class SessionTurns(NamedTuple):
+    """A session's turns in order, with their vectors by uid and everyone who takes part.
+
+    ``state`` tells what was read: `replace_chunks` wants it back, and refuses an old one.
+    """
+
+    conversation_id: str
+    session_id: str
+    turns: tuple[ChunkTurn, ...]
+    embeddings: dict[str, list[float]]
+    people: tuple[Speaker, ...]
+    state: SessionState
+
+
+class StandingChunk(NamedTuple):
+    """A chunk that is in the graph; ``facts`` are a caller's and outlive every extraction."""
+
+    session_id: str
+    uid: str
+    digest: str
+    extracted_by: str
+    place: int
+    facts: bool
+
+
+def pending_sessions(database: Database, space: str) -> list[PendingSession]:
+    """The sessions of a space that are to be extracted, by conversation and in time."""
+    records = database.query("session_states", space=space, session_uids=None)
+    return [
+        PendingSession(record["conversation_id"], record["session_id"])
+        for record in records
+        if record["state"] != record["extracted_state"]
+    ]
+
+
+def session_states(
+    work: Work, space: str, sessions: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], SessionState]:
+    """The state of each of these sessions (conversation_id, session_id) that is recorded."""
+    uids = [session_uid(space, *place) for place in sessions]
+    records = work.run("session_states", space=space, session_uids=uids)
+    return {
+        (record["conversation_id"], record["session_id"]): tuple(record["state"])
+        for record in records
+    }
+
+
+def session_turns(
+    database: Database, space: str, conversation_id: str, session_ids: Sequence[str]
+) -> list[SessionTurns]:
+    """Read sessions of one conversation for extraction; one that is not recorded is left out."""
+
+    def read(work: Work) -> list[SessionTurns]:
+        # The states first: what is added while the rest is read leaves them old, and is noticed.
+        places = [(conversation_id, session_id) for session_id in session_ids]
+        states = session_states(work, space, places)
+        people = conversation_people(work, space, conversation_id)
+        uids = [session_uid(space, *place) for place in places]
+        turns: dict[str, list[ChunkTurn]] = {}
+        embeddings: dict[str, dict[str, list[float]]] = {}
+        for record in work.run("session_turns", session_uids=uids):
+            turn = ChunkTurn(
+                **{name: record[name] for name in _TURN_FIELDS},
+                said_at=local_time(record["said_at"]),
+            )
+            turns.setdefault(turn.session_id, []).append(turn)
+            vectors = embeddings.setdefault(turn.session_id, {})
+            vectors[turn.uid] = record["embedding"].to_native()
+        return [
+            SessionTurns(
+                conversation_id=conversation_id,
+                session_id=session_id,
+                turns=tuple(turns[session_id]),
+                embeddings=embeddings[session_id],
+                people=people,
+                state=states[conversation_id, session_id],
+            )
+            for session_id in session_ids
+            if (conversation_id, session_id) in states
+        ]
+
+    return database.read(read)
+
+
+_TURN_FIELDS = ("uid", "session_id", "dia_id", "speaker", "speaker_uid", "text", "caption")
+
+
+def conversation_people(work: Work, space: str, conversation_id: str) -> tuple[Speaker, ...]:
+    """Everyone who takes part in a conversation, by name."""
+    records = work.run("participants", space=space, conversation_ids=[conversation_id])
+    return tuple(
+        Speaker(uid=record["uid"], name=record["name"], names=tuple(record["names"]))
+        for record in records
+    )
+
+
+def stored_chunks(
+    work: Work, space: str, sessions: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], list[StandingChunk]]:
+    """The chunks that stand of these sessions (conversation_id, session_id), in order."""
+    places = {session_uid(space, *place): place for place in sessions}
+    found: dict[tuple[str, str], list[StandingChunk]] = {place: [] for place in sessions}
+    for record in work.run("stored_chunks", session_uids=list(places)):
+        found[places[record["session_uid"]]].append(
+            StandingChunk(*(record[name] for name in StandingChunk._fields))
+        )
+    return found
