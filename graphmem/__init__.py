@@ -16,24 +16,51 @@ if TYPE_CHECKING:
     from graphmem.memory import Memory
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.conversation import Conversation, Refusal, Session, Turn
+    from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.people import ConversationSummary, Participant
-    from graphmem.model.receipt import Receipt
+    from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
     from graphmem.model.search import SearchHit, SearchResult, SearchWeights
     from graphmem.model.table import Table
+    from graphmem.model.workspace import (
+        Admission,
+        ProposedAnswer,
+        ProposedEntity,
+        ProposedQuestion,
+        ProposedRole,
+        ProposedState,
+        ProposedWorkspace,
+        Quote,
+        Reference,
+    )
     from graphmem.settings import Settings
+    from graphmem.store.ledger import RecordedDecision
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Admission": "graphmem.model.workspace",
     "Answer": "graphmem.model.answer",
     "AsyncMemory": "graphmem.aio",
     "Conversation": "graphmem.model.conversation",
     "ConversationSummary": "graphmem.model.people",
+    "Decision": "graphmem.model.decision",
     "Evidence": "graphmem.model.answer",
     "GraphMemError": "graphmem.errors",
     "Memory": "graphmem.memory",
+    "MergePolicy": "graphmem.model.decision",
+    "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.people",
+    "ProposedAnswer": "graphmem.model.workspace",
+    "ProposedEntity": "graphmem.model.workspace",
+    "ProposedQuestion": "graphmem.model.workspace",
+    "ProposedRole": "graphmem.model.workspace",
+    "ProposedState": "graphmem.model.workspace",
+    "ProposedWorkspace": "graphmem.model.workspace",
+    "Quote": "graphmem.model.workspace",
     "Receipt": "graphmem.model.receipt",
+    "ReconcileReceipt": "graphmem.model.receipt",
+    "RecordedDecision": "graphmem.store.ledger",
+    "Reference": "graphmem.model.workspace",
     "Refusal": "graphmem.model.conversation",
     "ResolvedTime": "graphmem.model.answer",
     "SearchHit": "graphmem.model.search",
@@ -44,18 +71,34 @@ _HOMES = {
     "Status": "graphmem.model.answer",
     "Table": "graphmem.model.table",
     "Turn": "graphmem.model.conversation",
+    "Verdict": "graphmem.model.decision",
+    "WorkspaceReceipt": "graphmem.model.receipt",
 }
 
 __all__ = [
+    "Admission",
     "Answer",
     "AsyncMemory",
     "Conversation",
     "ConversationSummary",
+    "Decision",
     "Evidence",
     "GraphMemError",
     "Memory",
+    "MergePolicy",
+    "MergeWeights",
     "Participant",
+    "ProposedAnswer",
+    "ProposedEntity",
+    "ProposedQuestion",
+    "ProposedRole",
+    "ProposedState",
+    "ProposedWorkspace",
+    "Quote",
     "Receipt",
+    "ReconcileReceipt",
+    "RecordedDecision",
+    "Reference",
     "Refusal",
     "ResolvedTime",
     "SearchHit",
@@ -66,6 +109,8 @@ __all__ = [
     "Status",
     "Table",
     "Turn",
+    "Verdict",
+    "WorkspaceReceipt",
     "__version__",
 ]
 

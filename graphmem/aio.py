@@ -53,6 +53,13 @@ class AsyncMemory:
 
     ingest = _threaded(Memory.ingest)
     add_turn = _threaded(Memory.add_turn)
+    add_facts = _threaded(Memory.add_facts)
+    reconcile = _threaded(Memory.reconcile)
+    decisions = _threaded(Memory.decisions)
+    decision = _threaded(Memory.decision)
+    undo = _threaded(Memory.undo)
+    merge = _threaded(Memory.merge)
+    separate = _threaded(Memory.separate)
     search = _threaded(Memory.search)
     ask = _threaded(Memory.ask)
     conversations = _threaded(Memory.conversations)

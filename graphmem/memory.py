@@ -9,26 +9,38 @@ from types import TracebackType
 from typing import Any, Self
 
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder, load_encoder
+from graphmem.adapters.llm import LanguageModel, LiteLlm
+from graphmem.adapters.parser import load_parser
+from graphmem.agents.merge_judge import MergeJudge
 from graphmem.answering.answer import answer_question
 from graphmem.connection import connect
 from graphmem.errors import InputError, NotFoundError
-from graphmem.ingest import live
+from graphmem.ingest import curate, live
+from graphmem.ingest.clock import Clock
+from graphmem.ingest.encoding import Remembered
+from graphmem.ingest.facts import add_facts
 from graphmem.ingest.pipeline import Recorder
+from graphmem.ingest.reconcile import Reconciler, Reconciling
+from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.answer import Answer
 from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.decision import Decision, Verdict
 from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import Receipt, TurnReceipt
+from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchResult, SearchWeights
 from graphmem.model.table import Table
+from graphmem.model.usage import Budget
+from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.people import People
 from graphmem.retrieval.question import Question, read_question
 from graphmem.retrieval.scope import Moment, Names, make_scope, names
 from graphmem.retrieval.search import search_turns
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked, checked_id, new_turn, read
-from graphmem.store import directory, readonly, record, schema
+from graphmem.store import directory, ledger, readonly, record, schema
+from graphmem.store.ledger import RecordedDecision
 
 Source = str | PathLike[str] | Conversation
 
@@ -59,6 +71,7 @@ class Memory:
         self.settings = settings or load_settings(**overrides)
         self._encoder = encoder
         self._encoder_lock = Lock()
+        self._encode_name = Remembered(self._encode)
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
         self._people = People(self._look_for_people)
@@ -81,14 +94,14 @@ class Memory:
         self,
         *sources: Source,
         format: SourceFormat | str | None = None,
-        record_only: bool = False,  # noqa: ARG002
+        record_only: bool = False,
         progress: Progress = silent,
     ) -> Receipt:
-        """Record the conversations of files, folders or objects; what is known already stays.
+        """Record, extract and reconcile the conversations of files, folders or objects.
 
-        Input that cannot be taken in is listed in the receipt with file, line and reason, and
-        the rest goes in. ``record_only`` leaves out everything but the record; recording is all
-        that this version does.
+        What is known already stays. Input that cannot be taken in is listed in the receipt with
+        file, line and reason, and the rest goes in. Extraction takes up whatever waits for it, so
+        without sources it reads what was said live. ``record_only`` stops after the record.
         """
 
         def items() -> Iterator[Conversation | Refusal]:
@@ -98,17 +111,92 @@ class Memory:
                 else:
                     yield from read(Path(source), format=format)
 
+        clock = Clock()
         recorder = Recorder(
             self._database,
             self._encode,
             space=self.space,
             embedding_model=self._embedding_model,
             progress=progress,
+            clock=clock,
         )
         try:
-            return recorder.record(items())
+            receipt = recorder.record(items())
         finally:
             self._people.forget()
+        if record_only:
+            return receipt
+        model = self._language_model()
+        workspace = WorkspaceBuilder(
+            self._database,
+            self._encode,
+            self._reading(model),
+            space=self.space,
+            embedding_model=self._embedding_model,
+            clock=clock,
+            progress=progress,
+        ).build()
+        read_for = model.usage if model else None
+        reconciled = self._reconciler(clock, progress, model).reconcile()
+        if model and read_for:
+            reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
+        return receipt.model_copy(
+            update={
+                "workspace": workspace,
+                "reconciled": reconciled,
+                "seconds": clock.stages(),
+            }
+        )
+
+    def reconcile(self, *, dry_run: bool = False, progress: Progress = silent) -> ReconcileReceipt:
+        """Bring the conversation and person layers up to date, or only tell what would change.
+
+        A dry run computes the same plan and writes nothing; its receipt carries the plan.
+        """
+        model = self._language_model()
+        reconciler = self._reconciler(Clock(), progress, model)
+        receipt = reconciler.dry_run() if dry_run else reconciler.reconcile()
+        return receipt.model_copy(update={"usage": model.usage if model else None})
+
+    def add_facts(self, conversation_id: str, facts: ProposedWorkspace) -> Admission:
+        """Add facts that the caller made, with the same checks as everybody's.
+
+        What the turns of the conversation do not bear out is listed as rejected, with the reason;
+        the rest is kept until the same facts are given again. `reconcile` brings the layers up to
+        date. Raises `NotFoundError` for a conversation that the space does not hold.
+        """
+        return add_facts(
+            self._database,
+            self._encode,
+            self.space,
+            checked_id(conversation_id, name="conversation_id"),
+            facts,
+            embedding_model=self._embedding_model,
+        )
+
+    def decisions(self, *, past: bool = False) -> tuple[RecordedDecision, ...]:
+        """Every merge and separation in force with its reason; ``past`` adds what no longer is."""
+        return ledger.list_decisions(self._database, self.space, past=past)
+
+    def decision(self, uid: str) -> RecordedDecision:
+        """One decision by its uid or the beginning of it; raises `NotFoundError`."""
+        return ledger.get_decision(self._database, self.space, uid)
+
+    def undo(self, uid: str) -> Decision:
+        """Take a decision back, for good: no later run makes it again. Gives the new decision."""
+        return self._decide(curate.undo(self.decision(uid).decision))
+
+    def merge(self, left: str, right: str, *, reason: str = "") -> Decision:
+        """Decide that two people or two things are one; no later run overrules it.
+
+        Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
+        thing. Raises `InputError` where that would mix what belongs to two people.
+        """
+        return self._decide(curate.by_hand(Verdict.MERGE, left, right, reason))
+
+    def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
+        """Decide that two people or two things are not one; named as for `merge`."""
+        return self._decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
 
     def add_turn(
         self,
@@ -312,6 +400,52 @@ class Memory:
 
     def _look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
         return directory.participants(self._database, self.space, conversation_ids=conversations)
+
+    def _decide(self, make: curate.Make) -> Decision:
+        made = curate.decide(self._database, self.space, make)
+        self._reconciler(Clock(), silent, self._language_model()).reconcile(by_hand=made)
+        return made
+
+    def _reading(self, model: LanguageModel | None) -> Reading:
+        return Reading(
+            parser=load_parser,
+            strategy=self.settings.chunk_strategy,
+            chunks=self.settings.chunks,
+            model=model,
+            parallel=self.settings.llm_parallel,
+        )
+
+    def _reconciler(
+        self, clock: Clock, progress: Progress, model: LanguageModel | None
+    ) -> Reconciler:
+        return Reconciler(
+            self._database,
+            self._encode,
+            self._encode_name,
+            Reconciling(
+                policy=self.settings.merge_policy,
+                weights=self.settings.merge_weights,
+                judge=MergeJudge(model) if model else None,
+            ),
+            space=self.space,
+            embedding_model=self._embedding_model,
+            clock=clock,
+            progress=progress,
+        )
+
+    def _language_model(self) -> LanguageModel | None:
+        """The model that the settings name, with a budget of its own for each run."""
+        settings = self.settings
+        if settings.llm_model is None:
+            return None
+        return LiteLlm(
+            settings.llm_model,
+            api_base=settings.llm_api_base,
+            api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
+            timeout=settings.llm_timeout,
+            max_attempts=settings.llm_attempts,
+            budget=Budget.parse(settings.llm_budget) if settings.llm_budget else None,
+        )
 
     def _dimension(self) -> int:
         if self._encoder is None and self._embedding_model == DEFAULT_MODEL:

@@ -13,6 +13,8 @@ from pydantic_settings import (
 )
 
 from graphmem.errors import SettingsError
+from graphmem.model.chunk import ChunkSettings, ChunkStrategy
+from graphmem.model.decision import MergePolicy, MergeWeights
 
 CONFIG_FILE = Path("graphmem.toml")
 
@@ -30,6 +32,7 @@ class Settings(BaseSettings):
         extra="forbid",
         toml_file=CONFIG_FILE,
         env_ignore_empty=True,
+        env_nested_delimiter="__",
     )
 
     home: Path = Field(
@@ -67,6 +70,32 @@ class Settings(BaseSettings):
     )
     embedding_batch_size: int = Field(default=64, ge=1)
     embedding_threads: int | None = Field(default=None, ge=1)
+
+    chunk_strategy: ChunkStrategy = Field(
+        default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."
+    )
+    chunks: ChunkSettings = Field(default_factory=ChunkSettings)
+
+    llm_model: str | None = Field(
+        default=None,
+        description="A litellm model name; then it reads the turns and judges merges.",
+    )
+    llm_api_base: str | None = None
+    llm_api_key: SecretStr | None = Field(
+        default=None, description="Else the provider's own variable of the environment."
+    )
+    llm_timeout: float = Field(default=120, gt=0, description="Seconds for one attempt.")
+    llm_attempts: int = Field(default=5, ge=1)
+    llm_parallel: int = Field(default=4, ge=1, le=64, description="Chunks read at once.")
+    llm_budget: str | None = Field(
+        default=None, description='For one ingest: dollars ("2.50") or tokens ("200k tokens").'
+    )
+
+    merge_policy: MergePolicy = Field(
+        default=MergePolicy.DECIDE,
+        description="People of one name: decide on the evidence, by_name, by_id, or ask.",
+    )
+    merge_weights: MergeWeights = Field(default_factory=MergeWeights)
 
     @field_validator("space")
     @classmethod

@@ -49,3 +49,77 @@ GARDEN = make_conversation(
         ],
     ),
 )
+
+# One woman in two conversations, who says enough in both to be known for one.
+HARBOUR = make_conversation(
+    "harbour",
+    make_session(
+        1,
+        [
+            ("Lea", "My sister Ines came up from Almeria last weekend with her dog Pepper."),
+            ("Jonas", "How is Ines? Is she still in Almeria?"),
+            ("Lea", "She is. Ines bought a boat there in January. I work as a nurse at Northgate."),
+            ("Jonas", "I bought a piano yesterday. Do you play anything?"),
+            ("Lea", "Yes, the oboe. I joined the Harbour Orchestra in 2019."),
+        ],
+    ),
+    make_session(
+        2,
+        [
+            ("Jonas", "I sold the piano last Tuesday, it was too loud."),
+            ("Lea", "Poor piano. The Orchestra played in Almeria last Saturday."),
+            ("Jonas", "Did your sister hear you?"),
+            ("Lea", "My sister sat in the first row, and Pepper barked at the drums."),
+        ],
+    ),
+)
+HILLS = make_conversation(
+    "hills",
+    make_session(
+        1,
+        [
+            ("Petra", "I moved to Graz last month. I work as a teacher at Bergschule."),
+            ("Lea", "I became head nurse at Northgate last Monday."),
+            ("Petra", "Congratulations! Is your sister proud?"),
+            ("Lea", "My sister Ines sailed here from Almeria with Pepper to tell me so."),
+        ],
+        day=BEGIN + timedelta(days=60),
+    ),
+    make_session(
+        2,
+        [
+            ("Lea", "I left Northgate last week, and I moved to Almeria yesterday."),
+            ("Petra", "So you live with Ines now? I miss the Harbour Orchestra concerts."),
+            ("Lea", "So do I. I still play the oboe, but the Harbour Orchestra is far away."),
+        ],
+        day=BEGIN + timedelta(days=120),
+    ),
+)
+
+# Two people of whom almost everything is the same.
+ALIKE = make_conversation(
+    "alike",
+    make_session(
+        1,
+        [
+            ("Omar", "My sister Nina works as a vet. I am a welder at Steelhaven."),
+            ("Rosa", "My sister Nina works as a vet too! I am a welder at Steelhaven as well."),
+            ("Omar", "My sister Nina lives in Porto, and my dog is called Bruno."),
+            ("Rosa", "My sister Nina lives in Porto, and my dog is called Bruno."),
+        ],
+    ),
+    make_session(
+        2,
+        [
+            ("Rosa", "My sister Nina adopted a parrot last week. My job is dull."),
+            ("Omar", "My sister Nina broke her arm yesterday. My job is dull as well."),
+            ("Rosa", "I left my job at Steelhaven last Friday."),
+            ("Omar", "I was promoted to foreman at Steelhaven last Friday."),
+        ],
+    ),
+)
+
+
+def first_sessions(conversation: Conversation, count: int) -> Conversation:
+    """The beginning of a conversation, as it was after so many sessions."""
+    return conversation.model_copy(update={"sessions": conversation.sessions[:count]})

@@ -1,8 +1,9 @@
 """One turn at a time, as it is said."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import count
 
+from graphmem.ingest.encoding import Encode
 from graphmem.ingest.pipeline import plan_sessions
 from graphmem.model.conversation import Conversation, Session, Turn
 from graphmem.model.ids import turn_reference
@@ -11,8 +12,6 @@ from graphmem.store import record
 from graphmem.store.database import Database, Work
 
 LIVE = "live"
-
-Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 def add_turn(

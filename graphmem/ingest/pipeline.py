@@ -4,26 +4,23 @@ A transaction holds whole sessions of one conversation. Killed anywhere, the dat
 sessions only, and the same input again adds the rest.
 """
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
+from graphmem.ingest.clock import Clock
+from graphmem.ingest.encoding import Encode, encode_by_length
 from graphmem.ingest.plan import SessionPlan, plan_session
 from graphmem.model.conversation import Conversation, Refusal, Session
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import ChangedTurn, Receipt, Stages
+from graphmem.model.receipt import ChangedTurn, Receipt
 from graphmem.store import record
 from graphmem.store.database import Database, Work
 
 # Turns that are encoded before the next write: encoding wants the processor to itself, and a kill
 # loses at most this much work.
 ENCODE_GROUP = 4_096
-_SLICE = 512  # between two reports of progress
-
-Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 class Pending(NamedTuple):
@@ -33,28 +30,6 @@ class Pending(NamedTuple):
     conversation: Conversation
     session: Session
     new_ids: tuple[str, ...]
-
-
-class Clock:
-    """Seconds by stage."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._begun = time.perf_counter()
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Add the time of the block to the stage."""
-        begun = time.perf_counter()
-        try:
-            yield
-        finally:
-            elapsed = time.perf_counter() - begun
-            self.seconds[name] = self.seconds.get(name, 0.0) + elapsed
-
-    def stages(self) -> Stages:
-        """All stages so far, and the time since the clock was made."""
-        return Stages(**self.seconds, total=time.perf_counter() - self._begun)
 
 
 class Recorder:
@@ -68,13 +43,14 @@ class Recorder:
         space: str,
         embedding_model: str,
         progress: Progress = silent,
+        clock: Clock | None = None,
     ) -> None:
         self._database = database
         self._encode = encode
         self._space = space
         self._embedding_model = embedding_model
         self._progress = progress
-        self._clock = Clock()
+        self._clock = clock or Clock()
         self._conversations = 0
         self._sessions = 0
         self._stored = 0
@@ -143,7 +119,14 @@ class Recorder:
             for entry in pending
         ]
         with self._clock.stage("encode"):
-            vectors = iter(self._encode_group([text for texts in contents for text in texts]))
+            vectors = iter(
+                encode_by_length(
+                    self._encode,
+                    [text for texts in contents for text in texts],
+                    stage="encoded",
+                    progress=self._progress,
+                )
+            )
         for _, entries in groupby(pending, key=lambda entry: entry.given):
             group = list(entries)
             embeddings = {dia_id: next(vectors) for entry in group for dia_id in entry.new_ids}
@@ -161,17 +144,6 @@ class Recorder:
             for entry, plan in zip(group, plans, strict=True):
                 self._count(entry, plan)
             self._progress("recorded", self._stored, None)
-
-    def _encode_group(self, texts: Sequence[str]) -> list[list[float]]:
-        # Texts of like length share a batch, which then needs no padding.
-        order = sorted(range(len(texts)), key=lambda place: len(texts[place]), reverse=True)
-        vectors: dict[int, list[float]] = {}
-        for begin in range(0, len(order), _SLICE):
-            places = order[begin : begin + _SLICE]
-            encoded = self._encode([texts[place] for place in places])
-            vectors |= zip(places, encoded, strict=True)
-            self._progress("encoded", len(vectors), len(texts))
-        return [vectors[place] for place in range(len(texts))]
 
     def _count(self, entry: Pending, plan: SessionPlan) -> None:
         stored = len(plan.change.new) if plan.change is not None else 0

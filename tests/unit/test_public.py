@@ -7,15 +7,29 @@ import sys
 import graphmem
 
 NAMES = {
+    "Admission",
     "Answer",
     "AsyncMemory",
     "Conversation",
     "ConversationSummary",
+    "Decision",
     "Evidence",
     "GraphMemError",
     "Memory",
+    "MergePolicy",
+    "MergeWeights",
     "Participant",
+    "ProposedAnswer",
+    "ProposedEntity",
+    "ProposedQuestion",
+    "ProposedRole",
+    "ProposedState",
+    "ProposedWorkspace",
+    "Quote",
     "Receipt",
+    "ReconcileReceipt",
+    "RecordedDecision",
+    "Reference",
     "Refusal",
     "ResolvedTime",
     "SearchHit",
@@ -26,6 +40,8 @@ NAMES = {
     "Status",
     "Table",
     "Turn",
+    "Verdict",
+    "WorkspaceReceipt",
     "__version__",
 }
 

@@ -4,9 +4,12 @@ import time
 
 from rich.text import Text
 
+from graphmem.clients.cli.decisions import print_decision
 from graphmem.clients.cli.output import Json, console, print_json, progress, shown
-from graphmem.clients.cli.talk import print_answer, print_receipt
+from graphmem.clients.cli.receipts import print_receipt
+from graphmem.clients.cli.talk import print_answer
 from graphmem.memory import Memory
+from graphmem.model.decision import Decision, Layer, Verdict
 from graphmem.sample import sample_files
 
 DEMO_SPACE = "demo"
@@ -29,6 +32,10 @@ def demo(as_json: Json = False) -> None:
             print_json(receipt)
         else:
             print_receipt(receipt)
+            console().print(shown("\nWho is one, and what is not, across conversations:", "bold"))
+            for recorded in memory.decisions():
+                if _telling(recorded.decision):
+                    print_decision(recorded.decision)
         for question, conversation in QUESTIONS:
             answer = memory.ask(question, conversation=conversation)
             if as_json:
@@ -42,6 +49,16 @@ def demo(as_json: Json = False) -> None:
         f"\nThat took {time.perf_counter() - begun:.1f} s. Ask your own: "
         'GRAPHMEM_SPACE=demo graphmem ask "Who is Biscuit?"',
         quiet=as_json,
+    )
+    _say("Everything that was decided: graphmem decisions list --space demo", quiet=as_json)
+
+
+def _telling(decision: Decision) -> bool:
+    """Of the many decisions: that two people are one, and that two things are not."""
+    if decision.layer is not Layer.PERSON or not decision.confident:
+        return False
+    return decision.verdict is Verdict.SEPARATE or decision.left.kind == decision.right.kind == (
+        "person"
     )
 
 

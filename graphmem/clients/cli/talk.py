@@ -10,16 +10,15 @@ from graphmem.clients.cli.output import (
     Json,
     Space,
     console,
-    error_console,
     indented,
     opened,
     print_json,
     progress,
     shown,
 )
+from graphmem.clients.cli.receipts import print_receipt
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Status
-from graphmem.model.receipt import Receipt
 from graphmem.model.search import SearchHit
 from graphmem.sources import SourceFormat
 
@@ -36,50 +35,43 @@ Until = Annotated[str | None, typer.Option("--until", help="Said on this date or
 
 def ingest(
     paths: Annotated[
-        list[Path],
-        typer.Argument(help="Files or folders: LoCoMo, LongMemEval, or JSON Lines of turns."),
-    ],
+        list[Path] | None,
+        typer.Argument(
+            help="Files or folders: LoCoMo, LongMemEval, or JSON Lines of turns. None: extract "
+            "what waits for it."
+        ),
+    ] = None,
     format: Annotated[
         SourceFormat | None, typer.Option("--format", help="Read as this format; else it is found.")
     ] = None,
     record_only: Annotated[
         bool, typer.Option("--record-only", help="Only record the turns; extract nothing.")
     ] = False,
+    llm: Annotated[
+        str | None,
+        typer.Option("--llm", help="Extract with this model (a litellm name), not by rules."),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option("--budget", help='The most it may use: "2.50" dollars, "200k tokens".'),
+    ] = None,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
-    """Read conversations into the graph. Again with the same input, it changes nothing."""
-    with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
-        receipt = memory.ingest(*paths, format=format, record_only=record_only, progress=report)
+    """Read conversations: record, extract, reconcile. The same input again changes nothing."""
+    with (
+        progress(quiet=as_json) as report,
+        Memory(space=space, progress=report, llm_model=llm, llm_budget=budget) as memory,
+    ):
+        receipt = memory.ingest(
+            *(paths or ()), format=format, record_only=record_only, progress=report
+        )
     if as_json:
         print_json(receipt)
     else:
         print_receipt(receipt)
     if not receipt.complete:
         raise typer.Exit(1)
-
-
-def print_receipt(receipt: Receipt) -> None:
-    """The receipt for people: what went in on standard output, what did not on standard error."""
-    out, errors = console(), error_console()
-    counts = (
-        f"{receipt.turns_stored:,} turns stored in {receipt.sessions_written:,} sessions, "
-        f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
-        f"{len(receipt.refused):,} refused (space "
-    )
-    out.print(Text.assemble(counts, shown(receipt.space), ")"))
-    if receipt.turns_stored == 0 and receipt.complete:
-        out.print("Nothing changed: everything was recorded already.")
-    seconds = receipt.seconds
-    out.print(
-        f"{seconds.total:.1f} s: read {seconds.read:.1f}, plan {seconds.plan:.1f}, "
-        f"encode {seconds.encode:.1f}, write {seconds.write:.1f}"
-    )
-    for change in receipt.changed:
-        told = shown(f"{change.conversation_id}/{change.dia_id}: {change.reason}")
-        errors.print(Text.assemble(("changed:", "yellow"), " ", told))
-    for refusal in receipt.refused:
-        errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
 
 
 def search(

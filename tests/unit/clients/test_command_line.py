@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from graphmem.clients.cli import admin, app, output, talk
+from graphmem.clients.cli import admin, app, output, receipts, talk
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
@@ -128,7 +128,7 @@ def test_a_receipt_prints_ids_as_they_are(capsys: pytest.CaptureFixture[str]) ->
         changed=(ChangedTurn(conversation_id=NASTY, dia_id=":cat:", reason=NASTY),),
         refused=(Refusal(path=NASTY, line=2, reason=NASTY),),
     )
-    talk.print_receipt(receipt)
+    receipts.print_receipt(receipt)
     told = capsys.readouterr()
     assert f"(space {NASTY})" in told.out
     assert f"changed: {NASTY}/:cat:: {NASTY}\n" in told.err

@@ -1,0 +1,228 @@
+"""reconcile, decisions, merge, separate: what is one and what is not, and why."""
+
+import re
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from graphmem.clients.cli.output import (
+    Json,
+    Space,
+    console,
+    counted,
+    indented,
+    opened,
+    print_json,
+    progress,
+    shown,
+)
+from graphmem.memory import Memory
+from graphmem.model.decision import Decision, Layer, Side, Verdict
+from graphmem.model.receipt import ReconcileReceipt
+from graphmem.store.ledger import RecordedDecision
+
+app = typer.Typer(
+    help="What was merged or kept apart, and why: list, show, undo.", no_args_is_help=True
+)
+
+Reason = Annotated[str, typer.Option("--reason", help="Why; kept with the decision.")]
+Left = Annotated[
+    str, typer.Argument(help="CONVERSATION/NAME, CONVERSATION/OWNER/NAME for a thing, or a uid.")
+]
+Right = Annotated[str, typer.Argument(help="The other one, named the same way.")]
+
+_SHOWN_UID = 8
+_LONG_UID = re.compile(rf"\b([a-z]+:[0-9a-f]{{{_SHOWN_UID}}})[0-9a-f]{{24}}\b")
+_HEADINGS = {
+    Layer.SESSION: "Within a session",
+    Layer.CONVERSATION: "Within a conversation",
+    Layer.PERSON: "Across conversations",
+}
+_LAYERS = tuple(_HEADINGS)
+
+
+def reconcile(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print what would be decided; change nothing.")
+    ] = False,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Reconcile sessions into conversations, and conversations into people's memories."""
+    with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
+        receipt = memory.reconcile(dry_run=dry_run, progress=report)
+    if as_json:
+        print_json(receipt)
+        return
+    if receipt.plan is not None:
+        _print_by_layer((decision, True) for decision in receipt.plan.decisions)
+    print_reconciled(receipt)
+
+
+def print_reconciled(receipt: ReconcileReceipt) -> None:
+    """What reconciliation came to, in a line."""
+    would = "" if receipt.applied else "would be "
+    console().print(
+        f"{counted(receipt.merges, 'merge')}, {counted(receipt.separations, 'separation')} and "
+        f"{receipt.undecided:,} undecided {would}in force, {receipt.new_decisions:,} of them new; "
+        f"{counted(receipt.entities, 'entity', 'entities')} in the layers"
+    )
+
+
+@app.command("list")
+def list_(
+    undecided: Annotated[
+        bool, typer.Option("--undecided", help="Only what awaits a person's decision.")
+    ] = False,
+    past: Annotated[
+        bool, typer.Option("--past", help="Also what was undone, replaced or fell away.")
+    ] = False,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """List the decisions in force, each with its reason."""
+    with opened(space, quiet=as_json) as memory:
+        recorded = memory.decisions(past=past)
+    wanted = [item for item in recorded if not (undecided and item.decision.confident)]
+    if as_json:
+        for item in wanted:
+            _print_recorded(item)
+        return
+    _print_by_layer((item.decision, item.in_force) for item in wanted)
+    if not wanted:
+        nothing = "Nothing is undecided" if undecided else "Nothing was merged or kept apart"
+        console().print(f"{nothing} in this space.")
+
+
+@app.command("show")
+def show(
+    uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Show one decision: inputs, score, tools called, reason."""
+    with opened(space, quiet=as_json) as memory:
+        recorded = memory.decision(uid)
+    if as_json:
+        _print_recorded(recorded)
+        return
+    decision = recorded.decision
+    print_decision(decision, in_force=recorded.in_force)
+    out = console()
+    out.print(indented(shown(f"uid {decision.uid}", "dim"), 4))
+    decider = decision.model or decision.decided_by.value
+    out.print(
+        indented(
+            shown(
+                f"{decision.layer.value} layer, decided by {decider} on "
+                f"{recorded.recorded_at:%d %b %Y %H:%M}, score {decision.score:.2f}",
+                "dim",
+            ),
+            4,
+        )
+    )
+    for part in decision.parts:
+        told = f"{part.name} {part.contribution:+.3f} ({part.weight:g} × {part.value:.3f})"
+        out.print(indented(shown(told), 6))
+    for call in decision.tools:
+        given = _LONG_UID.sub(r"\1", ", ".join(call.arguments.values()))
+        out.print(indented(Text.assemble(shown(f"{call.tool}({given})", "cyan")), 6))
+        out.print(indented(shown(call.result), 8))
+    for line in decision.transcript:
+        out.print(indented(shown(line, "dim"), 6))
+    for word, other in (("replaces", decision.replaces), ("undoes", decision.undoes)):
+        if other:
+            out.print(indented(shown(f"{word} {other}", "dim"), 4))
+
+
+@app.command("undo")
+def undo(
+    uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Take a decision back, for good."""
+    with opened(space, quiet=as_json) as memory:
+        _print_made(memory.undo(uid), as_json=as_json)
+
+
+def merge(
+    left: Left, right: Right, reason: Reason = "", space: Space = None, as_json: Json = False
+) -> None:
+    """Decide that two people or two things are one; no later run overrules it."""
+    with opened(space, quiet=as_json) as memory:
+        _print_made(memory.merge(left, right, reason=reason), as_json=as_json)
+
+
+def separate(
+    left: Left, right: Right, reason: Reason = "", space: Space = None, as_json: Json = False
+) -> None:
+    """Decide that two people or two things are not one; no later run overrules it."""
+    with opened(space, quiet=as_json) as memory:
+        _print_made(memory.separate(left, right, reason=reason), as_json=as_json)
+
+
+def _print_by_layer(decisions: Iterable[tuple[Decision, bool]]) -> None:
+    """What is sure first, then by name; each with whether it is in force."""
+    listed = sorted(
+        decisions,
+        key=lambda item: (
+            _LAYERS.index(item[0].layer),
+            not item[0].confident,
+            item[0].left.conversation_ids,
+            item[0].left.name.casefold(),
+            item[0].uid,
+        ),
+    )
+    heading = None
+    for decision, in_force in listed:
+        if decision.layer is not heading:
+            heading = decision.layer
+            console().print(shown(_HEADINGS[heading], "bold"))
+        print_decision(decision, in_force=in_force)
+
+
+def print_decision(decision: Decision, *, in_force: bool = True) -> None:
+    """A decision in two lines: what, and why."""
+    merged = decision.verdict is Verdict.MERGE
+    word = decision.verdict.value if decision.confident else "undecided"
+    colour = ("green" if merged else "red") if decision.confident else "yellow"
+    past = "" if in_force else "  (no longer in force)"
+    console().print(
+        Text.assemble(
+            shown(short_uid(decision), "dim"),
+            "  ",
+            (f"{word:<9}", f"bold {colour}"),
+            "  ",
+            shown(_side(decision.left)),
+            " = " if merged else " ≠ ",
+            shown(_side(decision.right)),
+            (past, "dim"),
+        )
+    )
+    console().print(indented(shown(decision.reason), 10))
+
+
+def short_uid(decision: Decision) -> str:
+    """Enough of the uid to name the decision by."""
+    return decision.uid.removeprefix("decision:")[:_SHOWN_UID]
+
+
+def _side(side: Side) -> str:
+    return f"{side.name} ({', '.join(side.conversation_ids)})"
+
+
+def _print_made(decision: Decision, *, as_json: bool) -> None:
+    if as_json:
+        print_json(decision)
+    else:
+        print_decision(decision)
+
+
+def _print_recorded(recorded: RecordedDecision) -> None:
+    print_json(
+        recorded.decision.model_dump(mode="json")
+        | {"in_force": recorded.in_force, "recorded_at": recorded.recorded_at.isoformat()}
+    )

@@ -1,0 +1,79 @@
+"""Receipts for people: what went in on standard output, what did not on standard error."""
+
+from collections import Counter
+
+from rich.text import Text
+
+from graphmem.clients.cli.decisions import print_reconciled
+from graphmem.clients.cli.output import console, counted, error_console, shown
+from graphmem.model.receipt import Receipt, WorkspaceReceipt
+from graphmem.model.usage import Usage
+
+_SHOWN = 10
+
+
+def print_receipt(receipt: Receipt) -> None:
+    """What an ingest did."""
+    out, errors = console(), error_console()
+    counts = (
+        f"{counted(receipt.turns_stored, 'turn')} stored in "
+        f"{counted(receipt.sessions_written, 'session')}, "
+        f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
+        f"{len(receipt.refused):,} refused (space "
+    )
+    out.print(Text.assemble(counts, shown(receipt.space), ")"))
+    if receipt.turns_stored == 0 and receipt.complete:
+        out.print("Nothing changed: everything was recorded already.")
+    if receipt.workspace is not None:
+        print_workspace(receipt.workspace)
+    if receipt.reconciled is not None:
+        print_reconciled(receipt.reconciled)
+        if receipt.reconciled.usage is not None:
+            out.print(_used(receipt.reconciled.usage))
+    seconds = receipt.seconds.model_dump()
+    total = seconds.pop("total")
+    stages = ", ".join(
+        f"{stage.replace('_', ' ')} {spent:.1f}" for stage, spent in seconds.items() if spent
+    )
+    out.print(f"{total:.1f} s: {stages}")
+    for change in receipt.changed:
+        told = shown(f"{change.conversation_id}/{change.dia_id}: {change.reason}")
+        errors.print(Text.assemble(("changed:", "yellow"), " ", told))
+    for refusal in receipt.refused:
+        errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
+
+
+def print_workspace(receipt: WorkspaceReceipt) -> None:
+    """What extraction gave."""
+    out, errors = console(), error_console()
+    if receipt.chunks:
+        out.print(
+            f"{counted(receipt.answers, 'answer')}, {counted(receipt.roles, 'role')}, "
+            f"{counted(receipt.questions, 'question')} and "
+            f"{counted(receipt.entities, 'entity', 'entities')} from "
+            f"{counted(receipt.chunks, 'chunk')} of {counted(receipt.sessions, 'session')}"
+        )
+    if receipt.usage is not None:
+        out.print(_used(receipt.usage))
+    if receipt.sessions_pending:
+        left = counted(receipt.sessions_pending, "session is", "sessions are")
+        errors.print(f"{left} left for the next `graphmem ingest`.")
+    for note in receipt.notes:
+        errors.print(Text.assemble(("note:", "yellow"), " ", shown(note)))
+    # A model may propose the same nonsense many times over.
+    reasons = Counter(item.reason for item in receipt.rejected)
+    if reasons:
+        refused = counted(len(receipt.rejected), "proposal was", "proposals were")
+        errors.print(f"{refused} not borne out by the turns:")
+    for reason, times in reasons.most_common(_SHOWN):
+        errors.print(Text.assemble(f"  {times:,} × ", shown(reason)))
+    if len(reasons) > _SHOWN:
+        errors.print(f"  and {len(reasons) - _SHOWN:,} more reasons; --json lists all.")
+
+
+def _used(usage: Usage) -> str:
+    cost = "cost not known" if usage.cost is None else f"${usage.cost:.4f}"
+    return (
+        f"{counted(usage.calls, 'call')} to the model, {usage.tokens_in:,} tokens in, "
+        f"{usage.tokens_out:,} out, {cost}"
+    )
