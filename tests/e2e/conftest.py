@@ -1,17 +1,55 @@
-"""The command line, run as a user runs it."""
+"""The command line, run as a user runs it; and what is ingested once for many tests."""
 
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
 
 import pytest
 
+from graphmem.adapters.encoder import Encoder
+from graphmem.memory import Memory
+from graphmem.model.receipt import Receipt
+from graphmem.sample import sample_files
 from graphmem.settings import Settings
 
 Run = Callable[..., "Outcome"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whichever test comes first waits for the ingest of real talk, which takes minutes."""
+    for item in items:
+        if "dev" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.timeout(1_800))
+
+
+class Ingested(NamedTuple):
+    """A memory that tests only read, and what its first ingest told."""
+
+    memory: Memory
+    receipt: Receipt
+
+
+@pytest.fixture(scope="session")
+def sample(live_settings: Settings, encoder: Encoder) -> Iterator[Ingested]:
+    """The packaged sample, ingested once."""
+    settings = live_settings.model_copy(update={"space": f"sample-{uuid4().hex}"})
+    with Memory(settings, encoder=encoder) as memory:
+        yield Ingested(memory, memory.ingest(*sample_files()))
+        memory.delete_space()
+
+
+@pytest.fixture(scope="session")
+def dev(live_settings: Settings, encoder: Encoder, locomo_file: Path) -> Iterator[Ingested]:
+    """The LoCoMo development file, ingested once."""
+    settings = live_settings.model_copy(update={"space": f"locomo-{uuid4().hex}"})
+    with Memory(settings, encoder=encoder) as memory:
+        yield Ingested(memory, memory.ingest(locomo_file))
+        memory.delete_space()
 
 
 class Outcome:

@@ -1,109 +1,166 @@
 """Killed at any point and run again, an ingest ends in the same graph."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 from uuid import uuid4
 
 import pytest
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.memory import Memory
-from graphmem.sample import sample_files
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import environment
-from tests.graph import farthest, snapshot, vectors
+from tests.e2e.test_workspace import NEVER
+from tests.graph import differences, farthest, vectors, whole_graph
+from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
 
-_DEADLINE = 120.0
+# Each kill is a process of its own that starts, and loads a model.
+pytestmark = pytest.mark.timeout(900)
 
+TALKS = (GARDEN, HARBOUR, HILLS, ALIKE)
+TURNS = {
+    (talk.conversation_id, session.session_id): len(session.turns)
+    for talk in TALKS
+    for session in talk.sessions
+}
 
-def _start_ingest(settings: Settings, space: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "graphmem", "ingest", *map(str, sample_files())],
-        env=environment(settings) | {"GRAPHMEM_SPACE": space},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-
-
-def _wait_for_sessions(memory: Memory, count: int, client: subprocess.Popen[bytes]) -> int:
-    """Wait until some sessions are written, and the client still runs; how many there are."""
-    deadline = time.monotonic() + _DEADLINE
-    query = "MATCH (s:Session {space: $space}) RETURN count(s)"
-    while time.monotonic() < deadline:
-        found: int = memory.cypher(query, parameters={"space": memory.space}).rows[0][0]
-        if found >= count or client.poll() is not None:
-            return found
-        time.sleep(0.01)
-    raise AssertionError("the ingest wrote nothing")
+# What the client tells just before: the rest of the record, the middle of extraction, the write of
+# the workspaces, the write of the layers.
+MOMENTS = {
+    "recording": r"recorded: \d+",
+    "extracting": r"extracted chunks: [3-9] of ",
+    "writing workspaces": r"encoded texts: (\d+) of \1$",
+    "writing layers": r"encoded profiles: (\d+) of \1$",
+}
 
 
-def test_a_killed_client(live_settings: Settings, open_memory: OpenMemory) -> None:
-    whole, cut = open_memory(), open_memory()
-    whole.ingest(*sample_files())
-    for sessions in (3, 20):
-        client = _start_ingest(live_settings, cut.space)
-        _wait_for_sessions(cut, sessions, client)
-        client.send_signal(signal.SIGKILL)
-        client.wait()
-    _assert_whole_sessions(cut)
-    receipt = cut.ingest(*sample_files())
+class Client:
+    """A `graphmem ingest` of its own process, whose progress is watched."""
+
+    def __init__(self, settings: Settings, space: str, file: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "graphmem", "ingest", str(file)],
+            env=environment(settings) | {"GRAPHMEM_SPACE": space},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.told = ""
+
+    def wait_for(self, moment: str) -> None:
+        """Until the client tells so."""
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            self.told += line
+            if re.match(moment, line.rstrip("\n")):
+                return
+        raise AssertionError(f"the ingest ended before {moment!r}:\n{self.told}")
+
+    def kill(self) -> None:
+        self._process.send_signal(signal.SIGKILL)
+
+    def end(self) -> int:
+        """Its exit code, and the rest of what it had to say."""
+        _, rest = self._process.communicate(timeout=240)
+        self.told += rest
+        return self._process.returncode
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        if self._process.stderr is not None and not self._process.stderr.closed:
+            self.end()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The talks, as a user would have them."""
+    path = tmp_path / "talks.jsonl"
+    lines = [
+        {
+            "conversation_id": talk.conversation_id,
+            "session_id": session.session_id,
+            "turn_id": turn.dia_id,
+            "speaker": turn.speaker,
+            "said_at": turn.said_at.isoformat(),
+            "text": turn.text,
+        }
+        for talk in TALKS
+        for session in talk.sessions
+        for turn in session.turns
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_a_killed_client(live_settings: Settings, open_memory: OpenMemory, file: Path) -> None:
+    memory = open_memory()
+    memory.ingest(file)
+    undisturbed, encoded = whole_graph(memory), vectors(memory)
+    memory.delete_space()
+    for moment in MOMENTS.values():
+        with Client(live_settings, memory.space, file) as client:
+            client.wait_for(moment)
+            client.kill()
+            assert client.end() == -signal.SIGKILL
+        assert_whole(memory)
+    receipt = memory.ingest(file)
     assert receipt.complete
-    assert snapshot(cut) == snapshot(whole)
-    assert farthest(vectors(cut), vectors(whole)) < 1e-5
+    assert differences(whole_graph(memory), undisturbed) == []
+    assert farthest(vectors(memory), encoded) < 1e-5
 
 
-def _assert_whole_sessions(memory: Memory) -> None:
-    expected = {
-        (conversation, f"S{number}"): count for (conversation, number), count in _counts().items()
-    }
+def assert_whole(memory: Memory) -> None:
+    """Whole sessions, whole chunks, and no statement without what it must have."""
     rows = memory.cypher(
         "MATCH (s:Session {space: $space})-[:HAS_TURN]->(t) "
         "RETURN s.conversation_id, s.session_id, count(t)",
         parameters={"space": memory.space},
     ).rows
-    assert all(expected[conversation, session] == count for conversation, session, count in rows)
-
-
-def _counts() -> dict[tuple[str, int], int]:
-    import json
-
-    counts: dict[tuple[str, int], int] = {}
-    for file in sample_files():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            turn = json.loads(line)
-            place = (turn["conversation_id"], int(turn["session_id"][1:]))
-            counts[place] = counts.get(place, 0) + 1
-    return counts
+    assert all(TURNS[conversation, session] == count for conversation, session, count in rows)
+    for offence, query in NEVER.items():
+        assert memory.cypher(query).rows == (), offence
 
 
 @pytest.mark.skipif(
     "GRAPHMEM_TEST_URI" in os.environ, reason="kills the server, so it must be an embedded one"
 )
-def test_a_killed_server(tmp_path: Path, encoder: Encoder) -> None:
+def test_a_killed_server(tmp_path: Path, file: Path, encoder: Encoder) -> None:
     settings = load_settings(home=tmp_path / "home", space=f"kill-{uuid4().hex}")
     try:
-        with Memory(settings, encoder=encoder) as memory:
-            client = _start_ingest(settings, memory.space)
-            _wait_for_sessions(memory, 5, client)
+        with Client(settings, settings.space, file) as client:
+            client.wait_for(MOMENTS["writing workspaces"])
             pid = EmbeddedServer(settings).status().pid
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
-            assert client.wait(timeout=120) != 0
+            assert client.end() == 1
+        assert "Traceback" not in client.told
+        assert "next:" in client.told
         with Memory(settings, encoder=encoder) as memory:
-            _assert_whole_sessions(memory)
-            receipt = memory.ingest(*sample_files())
+            assert_whole(memory)
+            receipt = memory.ingest(file)
             assert receipt.complete
-            assert 0 < receipt.turns_stored < 651
-            after = snapshot(memory)
-        undisturbed = settings.model_copy(update={"space": f"whole-{uuid4().hex}"})
-        with Memory(undisturbed, encoder=encoder) as memory:
-            memory.ingest(*sample_files())
-            assert snapshot(memory) == after
+            assert receipt.workspace is not None
+            assert receipt.workspace.chunks > 0, "the server was killed too late"
+            after = whole_graph(memory)
+            memory.delete_space()
+            assert memory.ingest(file).turns_stored == sum(TURNS.values())
+            assert differences(whole_graph(memory), after) == []
     finally:
         EmbeddedServer(settings).stop(force=True)

@@ -7,18 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.memory import Memory
-from tests.conftest import OpenMemory
+from tests.e2e.conftest import Ingested
+from tests.e2e.test_workspace import NEVER
 
 pytestmark = pytest.mark.locomo
-
-
-@pytest.fixture
-def recorded(open_memory: OpenMemory, locomo_file: Path) -> Memory:
-    memory = open_memory("locomo-dev")
-    receipt = memory.ingest(locomo_file)
-    assert receipt.complete
-    return memory
 
 
 def _turns(file: Path) -> dict[tuple[str, str], tuple[str, str]]:
@@ -32,7 +24,9 @@ def _turns(file: Path) -> dict[tuple[str, str], tuple[str, str]]:
     }
 
 
-def test_every_turn_is_recorded_with_its_speaker(recorded: Memory, locomo_file: Path) -> None:
+def test_every_turn_is_recorded_with_its_speaker(dev: Ingested, locomo_file: Path) -> None:
+    recorded, receipt = dev
+    assert receipt.complete
     rows = recorded.cypher(
         "MATCH (c:Conversation {space: $space})-[:HAS_SESSION]->(:Session)-[:HAS_TURN]->(t:Turn)"
         "-[:SPOKEN_BY]->(p:Person) RETURN c.conversation_id, t.dia_id, p.name, t.text",
@@ -46,6 +40,9 @@ def test_every_turn_is_recorded_with_its_speaker(recorded: Memory, locomo_file: 
     assert (len(listed), sum(item.sessions for item in listed)) == (5, 130)
     again = recorded.ingest(locomo_file)
     assert (again.turns_stored, again.turns_skipped) == (0, 2_820)
+    assert again.workspace is not None
+    assert again.reconciled is not None
+    assert (again.workspace.chunks, again.reconciled.new_decisions) == (0, 0)
 
     # No turn id is ever made up, and no hit leaves the conversation that was asked about.
     questions = json.loads(locomo_file.read_text(encoding="utf-8"))
@@ -75,3 +72,20 @@ def test_every_turn_is_recorded_with_its_speaker(recorded: Memory, locomo_file: 
         hits = recorded.search(item["question"], conversation=conversation, limit=5).hits
         found_in_five += any(hit.dia_id in item["evidence"] for hit in hits)
     assert found_in_five >= 10
+
+
+def test_every_statement_is_proven(dev: Ingested) -> None:
+    workspace = dev.receipt.workspace
+    assert workspace is not None
+    assert (workspace.sessions, workspace.sessions_pending) == (130, 0)
+    assert workspace.answers > 2_820
+    assert workspace.notes == ()
+    for offence, query in NEVER.items():
+        assert dev.memory.cypher(query).rows == (), offence
+    (between,) = dev.memory.cypher(
+        """
+        MATCH (:Statement|Entity|Decision {space: $space})-[r]-() RETURN count(DISTINCT r)
+        """,
+        parameters={"space": dev.memory.space},
+    ).rows[0]
+    assert between > 10_000

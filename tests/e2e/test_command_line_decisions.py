@@ -1,0 +1,140 @@
+"""ingest, reconcile, decisions, merge, separate: as a user runs them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graphmem.memory import Memory
+from tests.conftest import OpenMemory
+from tests.e2e.conftest import Run
+from tests.talk import HARBOUR, HILLS
+
+
+@pytest.fixture
+def memory(open_memory: OpenMemory) -> Memory:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    return memory
+
+
+def test_ingest_tells_what_it_read_and_again_that_nothing_changed(
+    graphmem: Run, open_memory: OpenMemory, tmp_path: Path
+) -> None:
+    space = open_memory().space
+    file = tmp_path / "two.jsonl"
+    said = [
+        ("Ana", "I moved to Lisbon last month. I work as a nurse at Northgate."),
+        ("Ben", "Do you play any instruments?"),
+        ("Ana", "Yeah, violin."),
+    ]
+    lines = [
+        {"conversation_id": "c", "speaker": who, "said_at": f"2024-03-01T18:0{n}", "text": text}
+        for n, (who, text) in enumerate(said)
+    ]
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    recorded = graphmem("ingest", str(file), "--record-only", space=space)
+    assert recorded.code == 0, recorded.err
+    assert recorded.out.splitlines()[0].startswith("3 turns stored in 1 session, 0 already there")
+    assert "chunk" not in recorded.out
+
+    waiting = graphmem("ingest", space=space)
+    assert waiting.code == 0, waiting.err
+    assert "from 1 chunk of 1 session" in waiting.out
+    assert "undecided in force" in waiting.out
+    assert "extracted chunks: 1 of 1" in waiting.err
+
+    (again,) = graphmem("ingest", str(file), "--json", space=space).objects
+    assert (again["turns_skipped"], again["workspace"]["chunks"]) == (3, 0)
+    assert again["reconciled"]["new_decisions"] == 0
+
+
+def test_a_model_or_a_budget_that_cannot_be_is_refused(graphmem: Run) -> None:
+    budget = graphmem("ingest", "--llm", "openai/loopback", "--budget", "much", space="refused")
+    assert budget.code == 1
+    assert "not a budget" in budget.err
+    assert "Traceback" not in budget.err
+
+
+def test_decisions_are_listed_shown_and_undone(graphmem: Run, memory: Memory) -> None:
+    listed = graphmem("decisions", "list", space=memory.space)
+    assert listed.code == 0, listed.err
+    lines = listed.out.splitlines()
+    assert "Across conversations" in lines
+    recorded = memory.decisions()
+    for item in recorded:
+        made = item.decision
+        word = made.verdict.value if made.confident else "undecided"
+        short = made.uid.removeprefix("decision:")[:8]
+        (place,) = [n for n, line in enumerate(lines) if line.startswith(f"{short}  {word} ")]
+        assert made.left.name in lines[place]
+        assert made.right.name in lines[place]
+        assert lines[place + 1] == f"          {made.reason}"
+    as_json = graphmem("decisions", "list", "--json", space=memory.space).objects
+    assert {one["uid"] for one in as_json} == {item.decision.uid for item in recorded}
+
+    merge = next(item.decision for item in recorded if item.decision.left.name == "Lea's job")
+    short = merge.uid.removeprefix("decision:")[:8]
+    shown = graphmem("decisions", "show", short, space=memory.space)
+    assert shown.code == 0, shown.err
+    assert f"uid {merge.uid}" in shown.out
+    assert "decided by rule" in shown.out
+    for part in merge.parts:
+        assert f"{part.name} {part.contribution:+.3f}" in shown.out
+    for call in merge.tools:
+        assert f"{call.tool}(" in shown.out
+
+    undone = graphmem("decisions", "undo", short, space=memory.space)
+    assert undone.code == 0, undone.err
+    assert "separate " in undone.out
+    assert "Taken back by a person." in undone.out
+    assert merge.uid not in {item.decision.uid for item in memory.decisions()}
+    past = graphmem("decisions", "list", "--past", space=memory.space)
+    assert f"{short}  merge" in past.out
+    assert "(no longer in force)" in past.out
+    twice = graphmem("decisions", "undo", short, space=memory.space)
+    assert (twice.code, "taken back already" in twice.err) == (1, True)
+
+
+def test_what_a_person_decides(graphmem: Run, memory: Memory) -> None:
+    merged = graphmem(
+        "merge", "harbour/Jonas", "hills/Petra", "--reason", "A stage name.", space=memory.space
+    )
+    assert merged.code == 0, merged.err
+    assert " = " in merged.out
+    assert "A stage name." in merged.out
+    (made,) = graphmem(
+        "separate", "harbour/Jonas", "hills/Petra", "--json", space=memory.space
+    ).objects
+    assert (made["verdict"], made["decided_by"]) == ("separate", "person")
+    in_force = {item.decision.uid for item in memory.decisions()}
+    assert made["uid"] in in_force
+    assert made["replaces"] not in in_force
+
+    same = graphmem("merge", "harbour/Lea", "harbour/Lea", space=memory.space)
+    unknown = graphmem("separate", "harbour/Nobody", "hills/Lea", space=memory.space)
+    for refused in (same, unknown):
+        assert refused.code == 1
+        assert "next:" in refused.err
+        assert "Traceback" not in refused.err
+
+
+def test_a_dry_run_prints_the_plan_and_changes_nothing(graphmem: Run, memory: Memory) -> None:
+    before = {item.decision.uid for item in memory.decisions()}
+    by_id = graphmem("reconcile", "--dry-run", space=memory.space, GRAPHMEM_MERGE_POLICY="by_id")
+    assert by_id.code == 0, by_id.err
+    assert "would be in force" in by_id.out
+    assert "Lea (harbour) = Lea (hills)" not in by_id.out
+    assert {item.decision.uid for item in memory.decisions()} == before
+    (applied,) = graphmem("reconcile", "--json", space=memory.space).objects
+    assert (applied["applied"], applied["new_decisions"]) == (True, 0)
+    (dry,) = graphmem("reconcile", "--dry-run", "--json", space=memory.space).objects
+    assert {one["uid"] for one in dry["plan"]["decisions"]} == before
+
+
+def test_an_empty_space_has_nothing_to_decide(graphmem: Run, open_memory: OpenMemory) -> None:
+    space = open_memory().space
+    listed = graphmem("decisions", "list", space=space)
+    assert (listed.code, listed.out) == (0, "Nothing was merged or kept apart in this space.\n")
+    shown = graphmem("decisions", "show", "abc", "--json", space=space)
+    assert (shown.code, shown.objects[0]["error"]) == (1, "NotFoundError")

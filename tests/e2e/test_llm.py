@@ -1,0 +1,243 @@
+"""A whole ingest with a language model that does everything wrong now and then: nothing is lost."""
+
+import socket
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from graphmem.memory import Memory
+from graphmem.model.decision import Decider, Verdict
+from graphmem.model.receipt import Receipt, WorkspaceReceipt
+from graphmem.testing import (
+    LoopbackModel,
+    answers,
+    cut_off,
+    fails,
+    hangs_up,
+    in_turn,
+    rate_limited,
+    slowly,
+    with_wrong_speaker,
+)
+from tests.conftest import OpenMemory
+from tests.e2e.models import (
+    MODEL,
+    WELL,
+    asked_to_judge,
+    by_name,
+    looks_first,
+    place,
+    reader,
+    settings_for,
+    verdict,
+)
+from tests.e2e.test_workspace import NEVER
+from tests.graph import differences, whole_graph
+from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
+
+BY_MODEL = f"llm:{MODEL}"
+TALKS = (GARDEN, HARBOUR, HILLS, ALIKE)
+PLACES = {(talk.conversation_id, item.session_id) for talk in TALKS for item in talk.sessions}
+
+_READ = """
+    MATCH (s:Session {space: $space})-[:HAS_CHUNK]->(c:Chunk)
+    OPTIONAL MATCH (c)-[:GAVE]->(a:Answer)
+    RETURN s.conversation_id, s.session_id, collect(DISTINCT c.extracted_by), count(a)
+"""
+
+
+def read_by(memory: Memory) -> dict[tuple[str, str], tuple[list[str], int]]:
+    """Who read each session, and how many answers that gave."""
+    rows = memory.cypher(_READ, parameters={"space": memory.space}).rows
+    return {(conversation, session): (by, told) for conversation, session, by, told in rows}
+
+
+def workspace_of(receipt: Receipt) -> WorkspaceReceipt:
+    assert receipt.workspace is not None
+    return receipt.workspace
+
+
+def assert_nothing_is_lost(memory: Memory, receipt: Receipt) -> None:
+    """Every turn recorded, every session read by somebody, and nothing that is not borne out."""
+    workspace = workspace_of(receipt)
+    assert receipt.complete
+    assert receipt.turns_stored == sum(len(item.turns) for talk in TALKS for item in talk.sessions)
+    assert (workspace.sessions, workspace.sessions_pending) == (len(PLACES), 0)
+    assert read_by(memory).keys() == PLACES
+    for offence, query in NEVER.items():
+        assert memory.cypher(query).rows == (), offence
+
+
+def test_read_by_the_model_it_is_the_graph_of_its_proposals(open_memory: OpenMemory) -> None:
+    with LoopbackModel(reader()) as server:
+        memory = open_memory(**settings_for(server))
+        receipt = memory.ingest(*TALKS)
+        chunks = [request for request in server.requests if not asked_to_judge(request)]
+        assert {place(request) for request in chunks} == PLACES
+    assert_nothing_is_lost(memory, receipt)
+    workspace = workspace_of(receipt)
+    assert (workspace.notes, workspace.rejected) == ((), ())
+    assert workspace.usage is not None
+    assert (workspace.usage.calls, workspace.usage.retries) == (len(chunks), 0)
+    assert workspace.usage.tokens_in > workspace.usage.tokens_out > 0
+    for by, answered in read_by(memory).values():
+        assert by == [BY_MODEL]
+        assert answered > 0
+
+
+def test_every_failure_at_once(open_memory: OpenMemory) -> None:
+    odd = {
+        ("garden", "S2"): answers('{"answers": [{"speaker": 1}]}'),
+        ("harbour", "S1"): in_turn(cut_off(WELL), WELL),
+        ("harbour", "S2"): cut_off(WELL),
+        ("hills", "S1"): rate_limited(0),
+        ("hills", "S2"): slowly(WELL, 20),
+        ("alike", "S1"): with_wrong_speaker(WELL),
+        ("alike", "S2"): in_turn(rate_limited(0), WELL),
+    }
+    with LoopbackModel(reader(odd)) as server:
+        memory = open_memory(**settings_for(server, llm_timeout=3.0, llm_parallel=4))
+        receipt = memory.ingest(*TALKS)
+    assert_nothing_is_lost(memory, receipt)
+    found = read_by(memory)
+    by_rules = {("garden", "S2"), ("harbour", "S2"), ("hills", "S1"), ("hills", "S2")}
+    assert {where for where, (by, _) in found.items() if by == ["rules"]} == by_rules
+    assert all(by == [BY_MODEL] for where, (by, _) in found.items() if where not in by_rules)
+    # All but the one whose every statement was a lie say something.
+    assert {where for where, (_, told) in found.items() if not told} == {("alike", "S1")}
+
+    workspace = workspace_of(receipt)
+    assert len(workspace.notes) == len(by_rules)
+    for conversation, session in by_rules:
+        beginning = f"{conversation}/D{session[1:]}:1 to "
+        (note,) = [note for note in workspace.notes if note.startswith(beginning)]
+        assert f"by rules, since {MODEL}" in note
+    assert workspace.usage is not None
+    assert workspace.usage.repairs == 3
+    assert workspace.usage.retries == 3
+    spoken = [item for item in workspace.rejected if "was spoken by" in item.reason]
+    assert len(spoken) > 5
+
+
+def test_wrong_speakers_are_rejected_by_the_door(open_memory: OpenMemory) -> None:
+    with LoopbackModel(reader({("alike", "S1"): with_wrong_speaker(WELL)})) as server:
+        memory = open_memory(**settings_for(server))
+        receipt = memory.ingest(ALIKE)
+    rows = memory.cypher(
+        "MATCH (s:Statement {space: $space, session_id: 'S1'}) RETURN s.uid",
+        parameters={"space": memory.space},
+    ).rows
+    assert rows == ()
+    assert all("spoken by" in item.reason for item in workspace_of(receipt).rejected)
+    assert receipt.turns_stored == 8
+
+
+@pytest.mark.parametrize("broken", ["down", "hangs up", "errors"])
+def test_without_a_server_it_is_the_graph_of_the_rules(
+    open_memory: OpenMemory, broken: str
+) -> None:
+    memory = open_memory()
+    memory.ingest(*TALKS)
+    by_rules = whole_graph(memory)
+    memory.delete_space()
+    with LoopbackModel(hangs_up() if broken == "hangs up" else fails(500)) as server:
+        given = dict(settings_for(server, llm_attempts=1))
+        if broken == "down":
+            given["llm_api_base"] = f"http://127.0.0.1:{a_closed_port()}/v1"
+        failing = open_memory(memory.space, **given)
+        receipt = failing.ingest(*TALKS)
+    assert_nothing_is_lost(failing, receipt)
+    assert len(workspace_of(receipt).notes) == len(PLACES)
+    assert differences(whole_graph(failing), by_rules) == []
+    # What the rules decided in the model's place says so.
+    made = [item.decision for item in failing.decisions()]
+    told = [decision for decision in made if "the model failed" in decision.reason]
+    assert told
+    assert all(decision.decided_by is Decider.RULE for decision in told)
+
+
+def a_closed_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port: int = one.getsockname()[1]
+    return port
+
+
+def test_a_spent_budget_stops_cleanly_and_the_next_run_goes_on(open_memory: OpenMemory) -> None:
+    with LoopbackModel(reader()) as server:
+        whole = open_memory(**settings_for(server))
+        whole.ingest(*TALKS)
+        at_once = whole_graph(whole)
+        whole.delete_space()
+        before = sum(not asked_to_judge(request) for request in server.requests)
+
+        spare: dict[str, Any] = {"llm_budget": "1 tokens", "llm_parallel": 1}
+        for run in range(1, len(PLACES)):
+            memory = open_memory(whole.space, **settings_for(server, **spare))
+            receipt = memory.ingest(*(TALKS if run == 1 else ()))
+            workspace = workspace_of(receipt)
+            assert workspace.sessions == 1
+            assert workspace.sessions_pending == len(PLACES) - run
+            assert any("budget of 1 tokens is spent" in note for note in workspace.notes)
+            assert len(read_by(memory)) == run
+        last = open_memory(whole.space, **settings_for(server))
+        assert workspace_of(last.ingest()).sessions_pending == 0
+        assert differences(whole_graph(last), at_once) == []
+        # Nothing that was read was read again.
+        asked = sum(not asked_to_judge(request) for request in server.requests)
+        assert asked - before == len(PLACES)
+
+
+def test_the_model_decides_with_the_tools_and_its_transcript_is_kept(
+    open_memory: OpenMemory,
+) -> None:
+    def decide(name: str) -> Any:
+        merge = "sister" in name
+        return verdict(
+            Verdict.MERGE if merge else Verdict.SEPARATE, reason=f"So says the model of {name}."
+        )
+
+    with LoopbackModel(reader(judge=looks_first(by_name(decide)))) as server:
+        memory = open_memory(**settings_for(server))
+        memory.ingest(HARBOUR, HILLS)
+        made = [
+            item.decision
+            for item in memory.decisions()
+            if item.decision.decided_by is Decider.MODEL
+        ]
+        assert {one.verdict for one in made} == {Verdict.MERGE, Verdict.SEPARATE}
+        for one in made:
+            assert (one.model, one.layer) == (MODEL, "person")
+            assert one.reason.startswith("So says the model of ")
+            (call,) = one.tools
+            assert call.tool == "compare_entities_across_conversations"
+            assert set(call.arguments.values()) >= {"harbour", "hills"}
+            assert call.result
+            assert any(call.tool in line for line in one.transcript)
+            assert ("sister" in one.reason) == (one.verdict is Verdict.MERGE)
+            # Read from the graph again, it is the same.
+            assert memory.decision(one.uid).decision == one
+
+        # The same evidence is not judged twice, and what it decided is undone like all else.
+        judged = sum(map(asked_to_judge, server.requests))
+        assert judged > 0
+        memory.ingest(HARBOUR, HILLS)
+        merge = next(one for one in made if one.verdict is Verdict.MERGE)
+        memory.undo(merge.uid)
+        memory.reconcile()
+        assert sum(map(asked_to_judge, server.requests)) == judged
+    in_force = {item.decision.uid for item in memory.decisions()}
+    assert merge.uid not in in_force
+
+
+def test_a_wrong_key_is_an_error_and_the_record_is_kept(open_memory: OpenMemory) -> None:
+    from graphmem.errors import LlmSetupError
+
+    with LoopbackModel(reader(), api_key="right") as server:
+        memory = open_memory(**settings_for(server, llm_api_key=SecretStr("wrong")))
+        with pytest.raises(LlmSetupError):
+            memory.ingest(GARDEN)
+    assert [item.turns for item in memory.conversations()] == [6]
+    rules = open_memory(memory.space)
+    assert workspace_of(rules.ingest()).sessions == 2
