@@ -11,8 +11,8 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings
 
 _PAIRS = 3
-_SEARCHES = 150
-_WARM_UP = 50
+_SEARCHES = 300
+_WARM_UP = 300  # the server compiles its busiest code only after some hundred searches
 
 
 def ingest_over_encode(

@@ -16,14 +16,18 @@ ROOT = Path(__file__).parents[1]
 CHECK = """
 from graphmem import Memory, __version__
 from graphmem.sample import sample_files
+from graphmem.adapters.parser import load_parser
 from graphmem.sources import turn_line_schema
 from graphmem.store.queries import cypher_folder, packaged_queries
-import graphmem
+import graphmem, importlib.resources as resources
 assert "site-packages" in graphmem.__file__, graphmem.__file__
 assert "site-packages" in str(cypher_folder()), cypher_folder()
 assert len(packaged_queries()) > 20
 assert len(sample_files()) == 6
 assert turn_line_schema()["$schema"]
+for package, prompt in (("graphmem.extraction.llm", "extract"), ("graphmem.agents", "merge")):
+    assert resources.files(package).joinpath(f"prompts/{prompt}.md").read_text("utf-8")
+assert load_parser()(["Ana planted forty tulips."])
 print("graphmem", __version__, "from the wheel")
 """
 
