@@ -13,7 +13,7 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import ParsedAhead
 from graphmem.chunking import make_chunks
 from graphmem.extraction.admit import admit
-from graphmem.extraction.llm import ChunkExtraction, extract_chunks
+from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.rules import extract_by_rules
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, encode_by_length
@@ -21,7 +21,7 @@ from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import WorkspaceReceipt
-from graphmem.model.workspace import Rejection, Workspace
+from graphmem.model.workspace import Admission, ProposedWorkspace, Rejection, Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.sessions import (
@@ -183,10 +183,28 @@ class WorkspaceBuilder:
                 self._notes.append(item.note)
             if item.proposed is None or item.extracted_by is None:
                 continue
-            admission = admit(item.proposed, item.chunk, extracted_by=item.extracted_by)
+            by, admission = self._admit(item, item.proposed, item.extracted_by)
             self._rejected += admission.rejected
             self._progress("extracted chunks", number, len(chunks))
-            yield item.chunk.uid, _Done(item.extracted_by, admission.workspace)
+            yield item.chunk.uid, _Done(by, admission.workspace)
+
+    def _admit(
+        self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
+    ) -> tuple[str, Admission]:
+        admission = admit(proposed, item.chunk, extracted_by=by)
+        if by == BY_RULES or not admission.rejected or _says_something(admission.workspace):
+            return by, admission
+        # A model that got everything wrong must not leave the chunk without what it says.
+        chunk = item.chunk
+        by_rules = extract_by_rules(chunk, self._reading.parser())
+        again = admit(by_rules, chunk, extracted_by=BY_RULES)
+        model = by.removeprefix("llm:")
+        self._notes.append(
+            f"{place_of(chunk)}: by rules, since {model} proposed nothing that is borne out."
+        )
+        return BY_RULES, again.model_copy(
+            update={"rejected": (*admission.rejected, *again.rejected)}
+        )
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:
@@ -251,6 +269,10 @@ class WorkspaceBuilder:
             self._sessions += session.complete
             self._left += not session.complete
             self._written += [item.workspace for item in session.chunks if item.workspace]
+
+
+def _says_something(workspace: Workspace) -> bool:
+    return bool(workspace.answers or workspace.roles or workspace.questions)
 
 
 def _session(

@@ -72,7 +72,7 @@ def extract_chunks(
                 yield extraction
         for chunk in waiting:
             if spent is None:
-                note = f"{_place(chunk)}: by rules, since {model.name} had stopped answering."
+                note = f"{place_of(chunk)}: by rules, since {model.name} had stopped answering."
                 yield ChunkExtraction(
                     chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
                 )
@@ -100,14 +100,15 @@ def _outcome(
     except BudgetExceededError as error:
         return ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=error.problem)
     except LlmError as error:
-        note = f"{_place(chunk)}: by rules, since {error.problem}"
+        note = f"{place_of(chunk)}: by rules, since {error.problem}"
         return ChunkExtraction(
             chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
         )
     return ChunkExtraction(chunk=chunk, proposed=proposed, extracted_by=f"llm:{name}")
 
 
-def _place(chunk: Chunk) -> str:
+def place_of(chunk: Chunk) -> str:
+    """Where a chunk stands, for a receipt: ``garden/D1:1 to D1:9``."""
     first, last = chunk.turns[0].dia_id, chunk.turns[-1].dia_id
     stretch = first if first == last else f"{first} to {last}"
     return f"{chunk.conversation_id}/{stretch}"
