@@ -1,6 +1,7 @@
 """Clauses that the tree has put together wrongly, which cannot be told as they are."""
 
 from graphmem.extraction.rules.clauses import Clause
+from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE
 
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _OF_A_CLAUSE = frozenset({"mean", "lead", "make", "help", "show", "allow", "let", "give", "keep"})
@@ -13,6 +14,7 @@ def is_broken(clause: Clause) -> bool:
         or _inverted(clause)
         or _two_finite(clause)
         or _compared(clause)
+        or _is_a_feeling(clause)
         or _shares_what_follows(clause)
         or (clause.role == "relative" and _which_is_all(clause))
     )
@@ -24,6 +26,8 @@ def _cut_from_subject(clause: Clause) -> bool:
     if subject is None or subject.i > clause.verb.i or clause.role == "conj":
         return False
     sentence = clause.sentence
+    if subject.i == 0 and subject.low in FIRST_PERSON_BARE:
+        return True  # "Love rowing with people who are as keen": a verb taken for a noun
     if subject.low == "me" and not sentence.children(subject, "conj"):
         return True  # "everybody cheers, me included"
     if subject.i > 1 and sentence[subject.i - 1].low == "like" and subject.tag == "PRP":
@@ -67,6 +71,18 @@ def _compared(clause: Clause) -> bool:
         clause.role == "adverbial"
         and verb.pos == "AUX"
         and any(t.low in ("as", "than") for t in clause.sentence.children(verb, "mark"))
+    )
+
+
+def _is_a_feeling(clause: Clause) -> bool:
+    """As in "I'm a mix of happy and scared to go": the tree took an adjective for a verb."""
+    verb = clause.verb
+    return (
+        clause.role == "conj"
+        and verb.low in FEELINGS
+        and verb.tag in ("VBD", "VBN")
+        and clause.shared_aux is None
+        and clause.sentence.child(verb, "dobj", "aux", "auxpass", "nsubj") is None
     )
 
 

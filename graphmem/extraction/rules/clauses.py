@@ -5,7 +5,17 @@ from typing import NamedTuple
 
 from graphmem.extraction.rules.edges import not_of_it
 from graphmem.extraction.rules.gaps import gapped_words, is_presenting, shown_of_a_time
-from graphmem.extraction.rules.openings import can_be_told_of, is_at_any_time, is_meeting, is_topic
+from graphmem.extraction.rules.openings import (
+    PAST_ONLY,
+    behind_name,
+    can_be_told_of,
+    is_at_any_time,
+    is_meeting,
+    is_predicate,
+    is_topic,
+    opening_verb,
+    reporter_of,
+)
 from graphmem.extraction.rules.runon import stands_alone
 from graphmem.extraction.rules.tree import (
     edges_trimmed,
@@ -15,13 +25,12 @@ from graphmem.extraction.rules.tree import (
     own_subject,
 )
 from graphmem.extraction.rules.trim import left_out, outer_marks
-from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE, SAYING
+from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _BARE_BE = "is"
 _MINE = frozenset({"ca", "can", "could", "will", "wo", "have", "'ve", "am"})
 _LEAST_ADVERBIAL = 4  # words
-_PAST_ONLY = frozenset({"got", "went", "made", "took", "saw", "had", "came", "bought", "did"})
 _UNSURE = frozenset({"it", "that", "this", "they", "these", "those", "which", "you"})
 _RELATIVE = frozenset({"WDT", "WP"})
 _ADVERBIAL_MARKS = frozenset(
@@ -35,7 +44,8 @@ class Clause(NamedTuple):
 
     ``words`` are places of words in the sentence, in the order in which to write them; ``bare``
     is a verb to put in where none stands ("Working on a kite": is). ``own`` is the first and
-    last place of the clause's own words, ``reporter`` the verb of saying that it hangs on.
+    last place of the clause's own words, ``reporter`` the verb of saying that it hangs on,
+    ``joined`` tells that coordinated clauses are told with it.
     """
 
     sentence: Sentence
@@ -47,6 +57,7 @@ class Clause(NamedTuple):
     bare: str = ""
     reporter: Token | None = None
     shared_aux: Token | None = None
+    joined: bool = False
 
     @property
     def finite(self) -> Token | None:
@@ -58,7 +69,7 @@ def clauses(sentence: Sentence) -> list[Clause]:
     """The clauses of a sentence that say something of a subject, in the order of the text."""
     found: list[Clause] = []
     for token in sentence:
-        if _is_predicate(token):
+        if is_predicate(token):
             clause = _clause(sentence, token)
             if clause:
                 found.append(clause)
@@ -66,16 +77,6 @@ def clauses(sentence: Sentence) -> list[Clause]:
         bare = _bare_adjective(sentence)
         found = [bare] if bare else []
     return found
-
-
-def _is_predicate(token: Token) -> bool:
-    if token.dep == "ROOT":
-        return token.pos in ("VERB", "AUX") or token.low == "gon"
-    if token.dep == "dep":  # the parser could not say; a past form is one more thing done
-        return token.tag == "VBD" and token.i > token.head
-    return token.pos in ("VERB", "AUX") and token.dep in (
-        "conj", "ccomp", "advcl", "relcl", "parataxis"
-    )  # fmt: skip
 
 
 def _clause(sentence: Sentence, verb: Token) -> Clause | None:
@@ -100,6 +101,23 @@ def _clause(sentence: Sentence, verb: Token) -> Clause | None:
     if role == "relative":
         words = gapped_words(sentence, verb, subject, _own_words(sentence, verb))
         return _made(sentence, verb, subject, words, role) if words else None
+    opens = opening_verb(sentence, verb, subject) if role == "main" else None
+    if opens is not None:
+        return _opened(sentence, verb, opens)
+    return _plain(sentence, verb, subject, role, governor)
+
+
+def _opened(sentence: Sentence, verb: Token, opens: Token) -> Clause | None:
+    """What the speaker did, with what is said of it: "Just got back from Rome, it was fun"."""
+    begins = [t.i for t in _own_words(sentence, verb) if t.i >= sentence.subtree(opens)[0].i]
+    bare = "has" if opens.low == "been" or sentence.child(opens, "aux") is not None else ""
+    made = _made(sentence, opens, None, begins, "main", bare=bare)
+    return made._replace(own=(min(begins), max(begins)), joined=True) if made else None
+
+
+def _plain(
+    sentence: Sentence, verb: Token, subject: Token, role: str, governor: Token | None
+) -> Clause | None:
     if is_presenting(sentence, verb):
         shown = shown_of_a_time(sentence)
         phrase: list[Token] = []
@@ -108,6 +126,9 @@ def _clause(sentence: Sentence, verb: Token) -> Clause | None:
             phrase = edges_trimmed([t for t in sentence.subtree(verb) if t.i >= first])
         return _made(sentence, verb, None, [t.i for t in phrase], "main", bare="has")
     words = [t.i for t in _own_words(sentence, verb)]
+    spoken_of = behind_name(sentence, verb, subject)
+    if spoken_of is not None:  # "Hey Bo, that trip last week was wild"
+        subject, words = spoken_of, [i for i in words if i >= spoken_of.i - 1]
     if role == "adverbial":
         words = [i for i in words if i >= min(subject.i, sentence.subtree(subject)[0].i)]
         if len(words) < _LEAST_ADVERBIAL:
@@ -121,7 +142,7 @@ def _role(sentence: Sentence, verb: Token) -> tuple[str | None, Token | None]:
     if verb.dep == "ROOT":
         return "main", None
     if verb.dep in ("conj", "dep"):
-        if not _is_predicate(head):
+        if not is_predicate(head):
             return None, None
         if head.dep == "relcl" and own_subject(sentence, verb) is None:
             return None, None  # "the chances I get and leave": of which verb, is unsure
@@ -130,29 +151,12 @@ def _role(sentence: Sentence, verb: Token) -> tuple[str | None, Token | None]:
     if verb.dep in ("ccomp", "parataxis") and stands_alone(sentence, verb):
         return "main", None
     if verb.dep == "ccomp":
-        reporter = _reporter(sentence, head)
+        reporter = reporter_of(sentence, head)
         return ("complement" if reporter else None), reporter
     if verb.dep == "advcl":
         marks = outer_marks(sentence, verb)
         return ("adverbial" if marks & _ADVERBIAL_MARKS else None), None
     return ("relative" if verb.dep == "relcl" else None), None
-
-
-def _reporter(sentence: Sentence, head: Token) -> Token | None:
-    """The verb that tells what hangs on ``head``: "says", "wanted to let you know"."""
-    if head.lemma in SAYING and own_subject(sentence, head) is not None:
-        return head
-    above = sentence.head(head)
-    following = [t.low for t in sentence.tokens[head.i + 1 : head.i + 3]]
-    if head.lemma == "let" and following == ["you", "know"]:
-        above = head
-    elif head.lemma != "know" or above.lemma != "let":
-        return None
-    if any(t.low == "me" for t in sentence.children(head, *SUBJECTS)):
-        return None  # "let me know if you come" tells nothing
-    while above.dep in ("xcomp", "ccomp"):
-        above = sentence.head(above)
-    return above
 
 
 def _without_subject(sentence: Sentence, verb: Token, role: str) -> Clause | None:
@@ -177,7 +181,7 @@ def _without_subject(sentence: Sentence, verb: Token, role: str) -> Clause | Non
         return _made(sentence, verb, None, words, "main", bare=_BARE_BE) if of else None
     if (
         verb.tag == "VBD"
-        or verb.low in _PAST_ONLY
+        or verb.low in PAST_ONLY
         or (verb.tag == "VBN" and auxiliary is None and len(words) > 1)
     ):
         return _made(sentence, verb, None, words, "main", bare="has" if verb.low == "been" else "")
@@ -273,7 +277,7 @@ def _own_words(sentence: Sentence, verb: Token) -> list[Token]:
 
 def _told_apart(sentence: Sentence, verb: Token) -> Iterator[Token]:
     for child in sentence.children(verb):
-        if not _is_predicate(child):
+        if not is_predicate(child):
             continue
         if child.dep in ("conj", "dep") or (
             child.dep in ("ccomp", "parataxis") and stands_alone(sentence, child)
@@ -288,7 +292,7 @@ def _subject_words(sentence: Sentence, subject: Token) -> list[Token]:
 def _bare_adjective(sentence: Sentence) -> Clause | None:
     """As in "Excited to start": an adjective that is said of the speaker, without any verb."""
     root = sentence.root
-    if root.low not in FEELINGS or own_subject(sentence, root) is not None:
+    if root.low not in FEELINGS | {"busy"} or own_subject(sentence, root) is not None:
         return None
     if not any(sentence.children(root, "xcomp", "prep", "advcl", "ccomp")):
         return None

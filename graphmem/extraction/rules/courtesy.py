@@ -3,12 +3,12 @@
 from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.kinds import looks_forward
 from graphmem.extraction.rules.setting import Setting
-from graphmem.extraction.rules.slots import main_verb
+from graphmem.extraction.rules.slots import lemma_of, main_verb
 from graphmem.extraction.rules.wordlists import FEELINGS, PERSON_NOUNS, words_of
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _GOING_ON = words_of(
-    "stay go push move try strive fight work shine rock grow do improve learn aim dream"
+    "stay go push move try strive fight work shine rock grow do improve learn aim dream plug"
 )
 _MAYBE = frozenset({"perhaps", "maybe", "probably", "guess", "surely"})
 _GUESSED = frozenset({"understand", "imagine", "hear", "see", "get", "know"})
@@ -16,6 +16,7 @@ _KNOWN = words_of("know see get remember understand mean imagine want have need"
 _AMOUNTS = words_of("while time work effort lot bit courage patience guts practice ages forever")
 _WELL = frozenset({"ok", "okay", "fine", "good", "well", "great", "alright"})
 _POINTING = frozenset({"that", "those", "this", "these", "such"})
+_WILD = words_of("crazy wild hectic tough hard rough great good amazing awesome fun insane intense")
 _THEIR_OWN = frozenset({"back", "point"})
 
 
@@ -39,6 +40,8 @@ def _keeps_in_touch(sentence: Sentence, verb: Token) -> bool:
     """As in "I just wanted to check in", "I'll let you know", "I had to say hi"."""
     particles = {t.low for t in sentence.children(verb, "prt", "advmod", "prep")}
     if verb.lemma in ("check", "catch", "touch") and particles & {"in", "up", "base"}:
+        return True
+    if verb.lemma == "reach" and "out" in particles and "to" not in particles:
         return True
     if verb.lemma == "wish":
         return any(t.low in ("you", "luck") for t in sentence.children(verb, "dobj", "dative"))
@@ -64,10 +67,12 @@ def _looks_forward_to_more(clause: Clause) -> bool:
     eager = sentence.child(verb, "acomp") or verb
     hears = sentence.child(eager, "xcomp")
     if eager.low in FEELINGS and hears is not None and hears.lemma in ("hear", "see", "know"):
-        return any(t.low in ("you", "your") for t in sentence.subtree(hears))
+        return any(t.low in ("you", "your", "it", "that") for t in sentence.subtree(hears))
     if not looks_forward(sentence, verb):
         return False
     inner = sentence.child(verb, "xcomp")
+    if any(t.low in ("you", "your", "it", "that") for t in sentence.subtree(verb)):
+        return True
     if inner is None:
         return not sentence.children(verb, "prep", "ccomp", "advcl")
     asked = sentence.child(inner, "ccomp")
@@ -83,7 +88,10 @@ def _follows(clause: Clause) -> bool:
     told = sentence.child(verb, "ccomp", "xcomp")
     if verb.lemma not in _GUESSED or told is None:
         return False
-    return any(t.low in ("you", "it", "that") for t in sentence.children(told, *SUBJECTS))
+    return any(
+        t.low in ("you", "your", "it", "that") and (t.low in ("you", "your") or t.dep in SUBJECTS)
+        for t in sentence.subtree(told)
+    )
 
 
 def _goes_on(sentence: Sentence, clause: Clause, verb: Token) -> bool:
@@ -102,7 +110,7 @@ def _goes_on(sentence: Sentence, clause: Clause, verb: Token) -> bool:
 def _stands_by(clause: Clause, setting: Setting, verb: Token) -> bool:
     """As in "I've got your back", "I'm here for you"."""
     sentence = clause.sentence
-    had = sentence.child(verb, "dobj")
+    had = sentence.child(clause.verb, "dobj") or sentence.child(verb, "dobj")
     if had is not None and had.low in _THEIR_OWN and sentence.children(had, "poss"):
         return True
     if _is_at_hand(clause, setting):
@@ -125,7 +133,8 @@ def _is_at_hand(clause: Clause, setting: Setting) -> bool:
     sentence, verb, subject = clause.sentence, clause.verb, clause.subject
     mine = subject is None or subject.low == "i"
     words = [sentence[i] for i in clause.words]
-    if mine and verb.lemma == "do" and sentence.child(verb, "dobj") is None:
+    told_well = sentence.child(verb, "dobj")
+    if mine and verb.lemma == "do" and (told_well is None or told_well.low in _WELL):
         return any(t.low in _WELL for t in words) and not setting.things
     helps = [t for t in words if t.lemma in ("help", "support", "back", "listen", "assist")]
     ready = any(t.low in ("here", "happy", "glad") for t in words)
@@ -159,8 +168,10 @@ def _has_no_doer(clause: Clause) -> bool:
     what = sentence.child(being, "attr") if being.lemma == "be" else None
     if what is not None and verb.low in ("gon", "been") and what.lemma not in PERSON_NOUNS:
         return True  # "Gonna be a great night"
+    if lemma_of(verb) == "be" and _is_how_it_was(clause):
+        return True
     if clause.bare:
-        return False
+        return verb.low == "loving"
     told = sentence.child(verb, "dobj")
     inner = sentence.child(verb, "ccomp", "xcomp")
     mine = any(t.low in ("me", "us") for t in sentence.children(verb, "dobj", "dative"))
@@ -170,6 +181,14 @@ def _has_no_doer(clause: Clause) -> bool:
     if mine and verb.lemma not in ("let", "see", "hear"):
         return True
     return verb.lemma in ("take", "cost", "need") and told is not None and told.low in _AMOUNTS
+
+
+def _is_how_it_was(clause: Clause) -> bool:
+    """As in "Been crazy", "Last week was wild": things were so, and not the speaker."""
+    told = clause.sentence.child(clause.verb, "acomp")
+    if told is None:
+        return False
+    return told.low in _WILD or (not clause.bare and clause.verb.tag in ("VBD", "VBZ"))
 
 
 def _presents(clause: Clause) -> bool:
@@ -185,6 +204,11 @@ def points_only(clause: Clause) -> bool:
         return False
     if _comes_and_goes(clause, subject):
         return True
+    if any(
+        t.low in _POINTING and t.dep == "pobj" and sentence.head(t).low == "like"
+        for t in sentence.subtree(subject)
+    ):
+        return True  # "Moments like these matter"
     marks = {t.low for t in sentence.children(subject, "det")}
     rest = [
         sentence[i]

@@ -31,6 +31,7 @@ def not_of_it(sentence: Sentence, tokens: list[Token]) -> set[int]:
             if token.tag in _FINITE:
                 break
     found = {t.i for t in tokens[cut:]} if cut else set()
+    found |= _before_dash(tokens)
     opens = [t for t in tokens if t.dep in SUBJECTS and t.i > tokens[0].i]
     found |= _called(tokens)
     if tokens[0].low in ("glad", "sorry") and tokens[0].dep in ("amod", "compound"):
@@ -83,3 +84,13 @@ def _called(tokens: list[Token]) -> set[int]:
     if not opens or not named or after is None or after.tag not in ("PRP", "PRP$"):
         return set()
     return {t.i for t in tokens[: comma + 1]}
+
+
+def _before_dash(tokens: list[Token]) -> set[int]:
+    """The places of what is called out before a dash or comma: "So far, so good - the ..."."""
+    subject = next((place for place, t in enumerate(tokens) if t.dep in SUBJECTS), 0)
+    dash = next((p for p, t in enumerate(tokens[:subject]) if t.text in _DASHES), 0)
+    opens = tokens[:dash]
+    if not opens or any(t.pos in ("VERB", "AUX", "ADP") for t in opens) or len(opens) > 6:
+        return set()
+    return {t.i for t in tokens[: dash + 1]}

@@ -1,10 +1,17 @@
 """An elliptical reply made whole with the words of the question."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from graphmem.extraction.rules.clauses import Clause
-from graphmem.extraction.rules.interrogatives import Asked, is_open
+from graphmem.extraction.rules.interrogatives import (
+    UNSAID,
+    Asked,
+    goes_on_behind,
+    is_open,
+    leans,
+)
 from graphmem.extraction.rules.kinds import sort_of
 from graphmem.extraction.rules.phrases import coordinated, is_nominal, object_phrase, words_of_item
 from graphmem.extraction.rules.rewrite import (
@@ -19,6 +26,7 @@ from graphmem.extraction.rules.wordlists import (
     NO,
     NUMBER_LABELS,
     OPENERS,
+    PRAISE,
     TIME_LABELS,
     YES,
 )
@@ -54,11 +62,15 @@ class Fragment(NamedTuple):
 def fragment_of(setting: Setting) -> Fragment | None:
     """The fragment that a sentence is, or None where it is none that answers."""
     tokens = [t for t in setting.sentence if t.pos not in ("PUNCT", "SYM", "SPACE")]
+    if tokens and tokens[0].low in ("thanks", "thank", "cheers"):
+        return None
     says: bool | None = None
     if tokens and tokens[0].low in YES:
         says = True
     elif tokens and tokens[0].low in NO:
         says = False
+    if _praises(tokens):
+        return None
     skip = BACKCHANNEL | OPENERS | YES | NO
     while tokens and (
         tokens[0].low in skip or (setting.scene.participant(tokens[0].text) is not None)
@@ -76,14 +88,26 @@ def fragment_of(setting: Setting) -> Fragment | None:
     return Fragment(setting, says, tuple(kept), _head(kept))
 
 
+def _praises(tokens: Sequence[Token]) -> bool:
+    """As in "Nice boat, Ana!": of the other's thing, and no answer."""
+    for token, following in pairwise(tokens):
+        if token.low not in PRAISE | BACKCHANNEL:
+            return False
+        if token.dep in ("amod", "compound") and following.start - token.end <= 1:
+            return token.low in PRAISE
+    return False
+
+
 def complete(asked: Asked, fragment: Fragment) -> tuple[ProposedAnswer, ...]:
     """The answers that the fragment gives to the question; none where they do not fit."""
     if asked.about is None or asked.subject is None:
         return ()
     if asked.about.name == asked.setting.scene.speaker:
         return ()
+    if asked.subject.low in UNSAID and asked.subject.i not in asked.setting.meant:
+        return ()
     if not fragment.words:
-        if is_open(asked) or fragment.says is None:
+        if is_open(asked) or fragment.says is None or leans(asked):
             return ()
         return (_answer(asked, fragment, None),)
     head = fragment.head
@@ -95,6 +119,8 @@ def complete(asked: Asked, fragment: Fragment) -> tuple[ProposedAnswer, ...]:
 def _fits(asked: Asked, head: Token) -> bool:
     if is_open(asked):
         low = {t.low for t in asked.wh}
+        if low & {"what", "which", "who"} and goes_on_behind(asked):
+            return False
         return not low & {"why", "how"} or ("how" in low and len(asked.wh) > 1)
     return is_nominal(head) and asked.slot.head is not None
 

@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from graphmem.extraction.rules.capitals import Capitals, capitals_of
 from graphmem.extraction.rules.captions import caption_answer
 from graphmem.extraction.rules.clauses import Clause, clauses
+from graphmem.extraction.rules.definite import Named
 from graphmem.extraction.rules.denials import denied
 from graphmem.extraction.rules.draft import Draft
 from graphmem.extraction.rules.entities import Thing, naming, things_in
 from graphmem.extraction.rules.groups import group_of, mentions_of
 from graphmem.extraction.rules.interrogatives import Asked
+from graphmem.extraction.rules.kinds import sort_of
 from graphmem.extraction.rules.mentions import Mentions
 from graphmem.extraction.rules.people import Meant, Scene, scene_of, who_is_meant
 from graphmem.extraction.rules.replies import proposed_questions, questions_in, reply
@@ -20,10 +22,11 @@ from graphmem.extraction.rules.sentences import Act, act_of
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.statements import answers_of
 from graphmem.extraction.rules.times import When, times_in
-from graphmem.extraction.rules.vague import Worth, worth_of
+from graphmem.extraction.rules.together import Told, told_together
+from graphmem.extraction.rules.vague import Worth
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
-from graphmem.model.workspace import ProposedWorkspace
+from graphmem.model.workspace import ProposedAnswer, ProposedWorkspace
 
 
 def extract_by_rules(chunk: Chunk, parse: Parser) -> ProposedWorkspace:
@@ -42,6 +45,7 @@ class _Reader:
         self._chunk = chunk
         self._known = known
         self._mentions = Mentions()
+        self._named = Named()
         self._asked: Sequence[Asked] = ()
         self._asked_by = ""
         self.draft = Draft()
@@ -57,6 +61,8 @@ class _Reader:
             earlier = setting.times.next(sentence)
             act = act_of(sentence, opens=opens)
             opens = opens and act is Act.SMALL_TALK
+            if act is Act.QUESTION:
+                self._mentions.ends(number, place)
             read.append((setting, act))
             self.draft.add_things(setting)
         asked = self._asked if self._asked_by != turn.speaker_uid else ()
@@ -74,39 +80,41 @@ class _Reader:
         before, roles_before = self.draft.count, self.draft.roles
         replied = reply(asked, [(setting, act is Act.QUESTION) for setting, act in read])
         self.draft.add_answers(replied.answers)
-        little: list[tuple[Clause, Setting]] = []
+        little: list[tuple[Told, Setting]] = []
         for place, (setting, act) in enumerate(read):
             following = read[place + 1][0] if place + 1 < len(read) else None
             if act is not Act.STATEMENT or setting.sentence.start in replied.taken:
                 continue
-            for clause in told_once(clauses(setting.sentence), setting):
-                worth = worth_of(clause, setting, reacts=self.draft.count == before)
-                if worth is Worth.ENOUGH:
-                    self._add(clause, setting, following)
-                elif worth is Worth.LITTLE:
-                    little.append((clause, setting))
+            found = told_once(clauses(setting.sentence), setting)
+            for told in told_together(found, setting, reacts=self.draft.count == before):
+                if told.worth is Worth.ENOUGH:
+                    self._add(told, setting, following)
+                elif told.worth is Worth.LITTLE:
+                    little.append((told, setting))
             filled = self.draft.slots_since(roles_before)
             self.draft.add_roles(belongings(setting, without=filled & {"relationship"}))
-        # What says little is told only of a turn that says nothing else.
-        for clause, setting in little[: 1 if self.draft.count == before else 0]:
-            self._add(clause, setting)
+        caption = caption_answer(turn, scene.speaker)
+        # What says little is told only of a turn that says and shows nothing else.
+        if self.draft.count == before and caption is None:
+            for told, setting in sorted(little, key=lambda one: -len(one[0].clause.words))[:1]:
+                self._add(told, setting)
         self.draft.add_questions(
             proposed_questions(
                 asked, [setting for setting, _ in read], self.draft.answers_since(before)
             ),
             since=before,
         )
-        caption = caption_answer(turn, scene.speaker)
         if caption:
             self.draft.add_answers([caption])
 
-    def _add(self, clause: Clause, setting: Setting, following: Setting | None = None) -> None:
-        answers = denied(answers_of(clause, setting), setting)
+    def _add(self, told: Told, setting: Setting, following: Setting | None = None) -> None:
+        answers = denied(answers_of(told.clause, setting), setting)
         self.draft.add_answers(answers)
         for answer in answers[:1]:
             self.draft.add_roles(
                 (dated(role, setting, following), entity)
-                for role, entity in roles_of(clause, setting, answer)
+                for part in told.parts
+                for role, entity in roles_of(part, setting, said_in(part, setting, told, answer))
             )
 
     def _setting(
@@ -134,7 +142,9 @@ class _Reader:
         times = times_in(sentence, turn.text, turn.said_at, earlier=earlier)
         start = sentence.tokens[0].start
         lately = self._mentions.last_person(turn=number, before=start)
-        return Setting(sentence, turn, scene, meant, things, times, lately)
+        fuller = self._named.fuller(sentence, meant, turn=number)
+        self._named.add(things, turn=number)
+        return Setting(sentence, turn, scene, meant, things, times, lately, fuller)
 
     def _learn(
         self, named: Token, name: str, meant: Mapping[int, Meant], things: Sequence[Thing]
@@ -147,6 +157,14 @@ class _Reader:
         if reference is not None:
             self.draft.learn_name(reference, name)
             self._mentions.merge(name, reference)
+
+
+def said_in(part: Clause, setting: Setting, told: Told, answer: ProposedAnswer) -> ProposedAnswer:
+    """The answer as one of its clauses says it: denied or planned where that clause is."""
+    if len(told.parts) == 1:
+        return answer
+    sort = sort_of(part, setting.meant, future=False)
+    return answer.model_copy(update={"polarity": sort.polarity, "modality": sort.modality})
 
 
 def told_once(found: Sequence[Clause], setting: Setting) -> list[Clause]:

@@ -21,7 +21,8 @@ def mentions_of(
     found = [
         thing.mention(turn=turn, sentence=place)
         for thing in things
-        if thing.sort == "thing" or thing.proper or thing.token.dep != "attr"
+        if thing.sort == "thing"
+        or ((thing.proper or thing.token.dep != "attr") and not _is_where(sentence, thing.token))
     ]
     for i, person in meant.items():
         token = sentence[i]
@@ -31,6 +32,11 @@ def mentions_of(
                 Mention(person.label, person.reference, "person", False, turn, place, token.start)
             )
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_where(sentence: Sentence, token: Token) -> bool:
+    """As in "the actress in Hamlet": the name of a play, and of nobody."""
+    return token.dep == "pobj" and sentence.head(token).low in ("in", "at", "into")
 
 
 def group_of(

@@ -11,6 +11,8 @@ from graphmem.model.parse import Token
 from graphmem.model.workspace import Reference
 
 _WH = frozenset({"what", "when", "where", "who", "whom", "whose", "why", "which", "how", "what's"})
+UNSAID = frozenset({"it", "that", "this", "they", "those", "these", "he", "she"})
+_FURTHER = frozenset({"other", "others", "another", "there", "here", "one", "else"})
 
 
 class Asked(NamedTuple):
@@ -88,3 +90,20 @@ def _about(setting: Setting, subject: Token | None) -> Reference | None:
         if setting.sentence[i].low in ("you", "your"):
             return meant[i].reference
     return None
+
+
+def leans(asked: Asked) -> bool:
+    """As in "Did you make that?", "Do you know any others?": a yes leaves it as open."""
+    return any(
+        t.low in UNSAID | _FURTHER and t.i not in asked.setting.meant
+        for t in asked.setting.sentence
+    )
+
+
+def goes_on_behind(asked: Asked) -> bool:
+    """As in "What do you use now for it?": the reply's words would stand behind the rest."""
+    sentence, verb = asked.setting.sentence, asked.verb
+    behind = [t for t in sentence.children(verb, "prep", "advmod", "advcl") if t.i > verb.i]
+    if any(t.low in ("most", "best") and t.i > verb.i for t in sentence):
+        return True
+    return any(sentence.children(t, "pobj", "pcomp") or t.dep != "prep" for t in behind)

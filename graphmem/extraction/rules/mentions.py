@@ -32,6 +32,11 @@ class Mentions:
         self._all: list[Mention] = []
         self._groups: dict[int, str] = {}
         self._genders: dict[Reference, str] = {}
+        self._last: dict[int, int] = {}
+
+    def ends(self, turn: int, sentence: int) -> None:
+        """Remember which sentence of a turn was its last question or words."""
+        self._last[turn] = sentence
 
     def add(self, mention: Mention) -> None:
         """Remember one."""
@@ -97,12 +102,28 @@ class Mentions:
             if one.turn == turn and one.sort == "thing" and not one.plural
         ]
         if not here:
-            return None
+            return self._asked_about(turn)
         last = here[-1].sentence
         if self.place - last > 1:
             return None
         found = _only([one for one in here if one.sentence == last])
         return found if found and found.salient else None
+
+    def _asked_about(self, turn: int) -> Mention | None:
+        """The one thing of the last sentence of the turn before, where nothing was said since."""
+        if any(one.turn == turn and one.sort == "thing" for one in self._all) or self.place > 1:
+            return None
+        last = self._last.get(turn - 1)
+        there = [
+            one
+            for one in self._all
+            if one.turn == turn - 1 and one.sentence == last and one.sort == "thing"
+        ]
+        found = _only(there)
+        if found is None or not found.salient or found.plural:
+            return None
+        sure = found.label != f"the {found.reference.name}" or " " in found.reference.name
+        return found if sure else None
 
     def _near(self, turn: int, before: int) -> list[Mention]:
         return [

@@ -1,12 +1,12 @@
 """Who is meant: the speaker's I, the addressee's you, names, and pronouns where that is sure."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from graphmem.extraction.rules.capitals import Capitals
+from graphmem.extraction.rules.generic import generic, helped, several
 from graphmem.extraction.rules.mentions import Mention, Mentions
-from graphmem.extraction.rules.wordlists import HELPING, words_of
+from graphmem.extraction.rules.wordlists import words_of
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 from graphmem.model.workspace import Reference
@@ -19,7 +19,6 @@ _HE = frozenset({"he", "him", "his", "himself"})
 _THEY = frozenset({"they", "them", "their", "theirs", "'em"})
 _IT = frozenset({"it", "its"})
 _POSSESSIVE = frozenset({"my", "your", "our", "his", "their", "its", "whose"})
-_GENERIC_AUX = frozenset({"can", "ca", "must", "need"})
 _HAPPENINGS = words_of(
     "experience time day moment feeling journey way reminder challenge honor blast adventure "
     "decision dream step night weekend pleasure relief shock surprise"
@@ -27,7 +26,10 @@ _HAPPENINGS = words_of(
 _OF_THE_WHOLE = words_of(
     "make keep take get rock nail kill put do deserve need worth let have want feel handle deal"
 )
-_GOING = words_of("take go happen suck work come hurt pay last matter")
+_GOING = words_of("take go happen suck work come hurt pay last matter remind show teach")
+_EVERYBODYS = words_of(
+    "generation world society life soul mind body planet future spirit heart humanity nature"
+)
 _LIKENED = frozenset({"about", "like", "for"})
 _SHORTEST_NICKNAME = 3
 
@@ -109,9 +111,12 @@ def _meant(
     if low in _FIRST:
         return Meant(scene.speaker, Reference(name=scene.speaker), False, possessive, reflexive)
     if low in _FIRST_PLURAL:
-        return _we(scene, mentions, turn, possessive=possessive, reflexive=reflexive)
+        if low == "our" and _of_everybody(token, sentence):
+            return None
+        both = low == "our" and any(t.low == "we" for t in sentence)
+        return _we(scene, mentions, turn, possessive=possessive, reflexive=reflexive, together=both)
     if low in _SECOND:
-        if scene.addressee is None or _generic(token, sentence):
+        if scene.addressee is None or generic(token, sentence) or several(token, sentence):
             return None
         if reflexive and not any(t.low == "you" and t.dep in SUBJECTS for t in sentence):
             return None  # "taking time for yourself" is anybody's
@@ -128,88 +133,50 @@ def _meant(
     )
 
 
-def _we(scene: Scene, mentions: Mentions, turn: int, *, possessive: bool, reflexive: bool) -> Meant:
+def _of_everybody(token: Token, sentence: Sentence) -> bool:
+    """As in "our future generations", "our souls": everybody's."""
+    owned = sentence.head(token)
+    return owned.lemma in _EVERYBODYS and not any(t.low in ("i", "we", "my") for t in sentence)
+
+
+def _we(
+    scene: Scene,
+    mentions: Mentions,
+    turn: int,
+    *,
+    possessive: bool,
+    reflexive: bool,
+    together: bool = False,
+) -> Meant:
     group = mentions.group(turn)
     label = group or f"{scene.speaker} and others"
-    if possessive and not group:
+    if possessive and not group and not together:
         return Meant(scene.speaker, Reference(name=scene.speaker), False, True, reflexive)
     return Meant(label, Reference(name=scene.speaker), True, possessive, reflexive)
 
 
 def _third(token: Token, sentence: Sentence, mentions: Mentions, turn: int) -> Mention | None:
     low = token.low
+    if token.dep == "pobj" and sentence.head(token).low == "like":
+        return None  # "a player like him" is not like that player
     if low in _SHE or (low == "her" and token.tag == "PRP$"):
         return mentions.person("f", turn=turn, before=token.start)
     if low in _HE:
         return mentions.person("m", turn=turn, before=token.start)
     if low in _THEY:
-        if token.dep not in (*SUBJECTS, "dobj", "pobj", "poss") or _helped(token, sentence):
+        if token.dep not in (*SUBJECTS, "dobj", "pobj", "poss") or helped(token, sentence):
             return None
         people = low not in ("them", "'em")
         start = token.start if people else _clause_start(token, sentence)
         return mentions.many(turn=turn, before=start, people=people)
     if low in _IT and token.dep != "expl":
         fits = token.dep in SUBJECTS or token.dep in ("dobj", "poss")
+        if token.dep == "poss" and _has_own_thing(token, sentence):
+            return None
         if not fits or _points_ahead(token, sentence) or _of_the_whole(token, sentence):
             return None
         return mentions.thing(turn=turn, before=_clause_start(token, sentence))
     return None
-
-
-def _generic(token: Token, sentence: Sentence) -> bool:
-    """Whether "you" means anybody: "you never know", "you have to", "when you make it"."""
-    if token.dep in SUBJECTS and _helped(token, sentence):
-        return True
-    if token.dep not in SUBJECTS:
-        if token.dep in ("dobj", "dative") and _helped(token, sentence):
-            return True
-        above: Iterable[Token] = list(sentence.ancestors(token))
-        if any(one.dep == "relcl" and one.tag in ("VBP", "VBZ") for one in above):
-            return True
-        return any(
-            child.low in ("you", "one") and _generic(child, sentence)
-            for one in above
-            for child in sentence.children(one, "nsubj")
-        )
-    verb = sentence.head(token)
-    if any(t.i < token.i for t in sentence.children(verb, "aux")):
-        return False
-    told = sentence.children(sentence.head(verb), "nsubj") if verb.dep == "ccomp" else []
-    if any(t.low == "i" for t in told):
-        return False  # "I imagine how you must feel" is said of the addressee
-    marks = {child.low for child in sentence.children(verb, "mark", "advmod", "aux", "neg")}
-    asks = sentence.tokens[-1].text.endswith("?")
-    above = sentence.children(sentence.head(verb), "nsubj") if verb.dep == "advcl" else []
-    if any(t.low == "you" for t in above):
-        return _generic(above[0], sentence)  # "you look happy when you dance"
-    if (verb.dep == "relcl" and verb.tag not in ("VBD", "VBG") and not asks) or marks & {
-        "never",
-        "when",
-        "whenever",
-        "once",
-        "until",
-    }:
-        return True
-    if verb.low in ("have", "need", "got", "gotta") and sentence.child(verb, "xcomp"):
-        return True
-    return bool(marks & _GENERIC_AUX) and not marks & {"'d", "would"}
-
-
-def _helped(token: Token, sentence: Sentence) -> bool:
-    """As in "It helps you relax": said of anybody, where a thing does it, always."""
-    verb = sentence.head(token)
-    if verb.lemma not in HELPING and verb.dep in ("ccomp", "xcomp"):
-        verb = sentence.head(verb)
-    if verb.lemma not in HELPING or verb.tag not in ("VBZ", "VBP", "VB"):
-        return False
-    subjects = sentence.children(verb, "nsubj", "csubj")
-    return (
-        bool(subjects)
-        and all(
-            one.i != token.i and one.low not in ("i", "we", "he", "she", "they") for one in subjects
-        )
-        and not sentence.children(subjects[0], "poss")
-    )
 
 
 def _points_ahead(token: Token, sentence: Sentence) -> bool:
@@ -228,6 +195,11 @@ def _points_ahead(token: Token, sentence: Sentence) -> bool:
     )
 
 
+def _has_own_thing(token: Token, sentence: Sentence) -> bool:
+    """As in "The kiln won me over with its size": whose it is, the clause itself says."""
+    return any(t.dep in SUBJECTS and t.pos in ("NOUN", "PROPN") and t.i < token.i for t in sentence)
+
+
 def _of_the_whole(token: Token, sentence: Sentence) -> bool:
     """As in "It's been crazy", "keep it up": how things are going, and no one thing."""
     verb = sentence.head(token)
@@ -238,7 +210,11 @@ def _of_the_whole(token: Token, sentence: Sentence) -> bool:
         about = verb.lemma == "be" and any(
             t.low in _LIKENED for t in sentence.children(verb, "prep")
         )
-        return event or perfect or about or verb.lemma in _GOING
+        worth = any(t.low == "worth" for t in sentence.children(verb))
+        placed = verb.lemma == "be" and told is None and any(
+            t.low in ("in", "at") for t in sentence.children(verb, "prep")
+        ) and sentence.child(verb, "acomp") is None  # fmt: skip
+        return event or worth or placed or perfect or about or verb.lemma in _GOING
     if verb.dep == "relcl":
         return True  # "kids who need it" need what the sentence is about
     return verb.lemma in _OF_THE_WHOLE

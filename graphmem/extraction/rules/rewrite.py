@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 
 from graphmem.extraction.rules.clauses import Clause
+from graphmem.extraction.rules.openings import PAST_ONLY
 from graphmem.extraction.rules.people import Meant, Scene
 from graphmem.extraction.rules.tree import finite_word, own_subject
 from graphmem.extraction.rules.verbs import EXPANSIONS, third_person
@@ -69,6 +70,8 @@ def word_text(
         return _short_verb(token, sentence)
     if token.low == "got" and token.i + 1 < len(sentence) and sentence[token.i + 1].low == "ta":
         return "got" if token.i and sentence[token.i - 1].pos == "AUX" else "has"
+    if token.i in singular and token.low in PAST_ONLY:  # the tagger took it for an infinitive
+        return token.low
     if token.i in singular:
         return third_person(token)
     expanded = EXPANSIONS.get(token.low)
@@ -91,7 +94,7 @@ def _pronoun(token: Token, meant: Meant, said: set[str]) -> str:
     if meant.possessive:
         return (
             "their"
-            if again and len(said) == 1 and token.tag == "PRP$"
+            if again and (len(said) == 1 or meant.plural) and token.tag == "PRP$"
             else possessive(meant.label, plural=meant.plural)
         )
     return meant.label
@@ -101,7 +104,7 @@ def _short_verb(token: Token, sentence: Sentence) -> str:
     head = sentence.head(token) if token.dep in ("aux", "auxpass") else token
     if token.low == "'d":
         return "had" if head.tag == "VBN" or head.low == "better" else "would"
-    if token.lemma in ("have", "'have") or head.low in ("got", "been", "had"):
+    if token.lemma in ("have", "'have") or head.low in ("got", "gotten", "been", "had"):
         return "has"
     if token.lemma == "do":
         return "does"

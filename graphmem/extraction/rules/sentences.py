@@ -92,6 +92,11 @@ def _small_talk(sentence: Sentence, *, opens: bool) -> bool:
     )
     if _meets_again(rest):
         return True
+    if text.startswith("i agree that") or (
+        text.startswith("i agree") and sentence.root.lemma == "agree" and sentence.child(
+            sentence.root, "ccomp") is not None
+    ):  # fmt: skip
+        return False
     if _COURTEOUS.match(whole) or _COURTEOUS.match(text):
         if whole.startswith("here"):
             return not _tells_beside(sentence)

@@ -1,6 +1,7 @@
 """What is known around a sentence when its clauses are read."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from graphmem.extraction.rules.entities import Thing
@@ -13,7 +14,8 @@ from graphmem.model.parse import Sentence
 class Setting(NamedTuple):
     """What is known around a sentence: the turn, who speaks, whom words mean, the times.
 
-    ``lately`` is the person last spoken of who is neither a participant nor kin.
+    ``lately`` is the person last spoken of who is neither a participant nor kin; ``fuller``
+    gives what to write for words that only point at something named before.
     """
 
     sentence: Sentence
@@ -23,3 +25,4 @@ class Setting(NamedTuple):
     things: Sequence[Thing]
     times: Times
     lately: str | None = None
+    fuller: Mapping[int, str] = MappingProxyType({})

@@ -11,7 +11,12 @@ from graphmem.extraction.rules.rewrite import third_person_text
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import Slot, slot_of
 from graphmem.extraction.rules.times import When
-from graphmem.extraction.rules.wordlists import VAGUE_SUBJECTS
+from graphmem.extraction.rules.wordlists import (
+    ABSTRACT_NOUNS,
+    EMPTY_NOUNS,
+    VAGUE_SUBJECTS,
+    words_of,
+)
 from graphmem.model.parse import Token
 from graphmem.model.workspace import (
     Kind,
@@ -23,6 +28,7 @@ from graphmem.model.workspace import (
 )
 
 _LONGEST_LIST = 6
+_ASSENTS = words_of("yep yeah yes yup no nope nah wow hey oh well")
 _LINKS = frozenset({"and", "&", "plus", "or", "nor", "but"})
 _QUOTES = frozenset('"“”')
 
@@ -38,7 +44,9 @@ def answers_of(clause: Clause, setting: Setting) -> list[ProposedAnswer]:
     answers = []
     for item in items:
         without = _beside(clause, slot, items, item) | called
-        text = third_person_text(clause, setting.scene, setting.meant, without=without)
+        text = third_person_text(
+            clause, setting.scene, setting.meant, without=without, instead=setting.fuller
+        )
         if thinker:
             text = f"{setting.scene.speaker} thinks {_lowered(text, clause, setting)}"
         filled = slot.object if len(items) == 1 or item is None else _filled(clause, item, slot)
@@ -68,6 +76,10 @@ def _vocatives(clause: Clause, setting: Setting) -> set[int]:
     """The places where the addressee is called by name, each with the comma before it."""
     sentence = clause.sentence
     found: set[int] = set()
+    for i in clause.words[:-1]:
+        if sentence[i].low not in _ASSENTS or sentence[i].dep == "ROOT":
+            break
+        found |= {i, i + 1} if sentence[i + 1].text == "," else {i}
     for i in clause.words:
         person = setting.meant.get(i)
         if person is None or sentence[i].pos != "PROPN" or person.label != setting.scene.addressee:
@@ -82,13 +94,13 @@ def _vocatives(clause: Clause, setting: Setting) -> set[int]:
 
 
 def _items(clause: Clause, slot: Slot) -> list[Token | None]:
-    if slot.head is None or not is_nominal(slot.head):
+    if clause.joined or slot.head is None or not is_nominal(slot.head):
         return [None]
     listed = [t for t in coordinated(clause.sentence, slot.head) if t.i in set(clause.words)]
     if not 1 < len(listed) <= _LONGEST_LIST:
         return [None]
     links = {t.low for one in listed for t in clause.sentence.children(one, "cc")}
-    if not links & _LINKS or _of_verbs(clause, listed):
+    if not links & _LINKS or _of_verbs(clause, listed) or _shared_behind(clause, listed):
         return [None]
     before = {clause.sentence[i].low for i in clause.words if i < listed[0].i}
     between = clause.sentence.tokens[listed[0].i : listed[-1].i]
@@ -112,6 +124,22 @@ def _items(clause: Clause, slot: Slot) -> list[Token | None]:
         if any(not is_nominal(t) for t in clause.sentence.children(one, "conj")):
             return [None]
     return list(listed)
+
+
+def _shared_behind(clause: Clause, listed: Sequence[Token]) -> bool:
+    """As in "the calm and warmth that it brings", "some notes and drafts of it"."""
+    sentence = clause.sentence
+    if any(sentence.children(one, "relcl", "acl", "appos") for one in listed):
+        return True
+    counted = sentence.children(listed[0], "det", "amod", "nummod")
+    if counted and any(
+        not sentence.children(one, "det", "poss", "amod", "compound", "nummod")
+        for one in listed[1:]
+    ):
+        return True  # "a big table and bench"
+    return bool(sentence.children(listed[-1], "prep")) or any(
+        one.lemma in ABSTRACT_NOUNS or one.lemma in EMPTY_NOUNS for one in listed
+    )
 
 
 def _of_verbs(clause: Clause, listed: Sequence[Token]) -> bool:
@@ -163,6 +191,7 @@ def _lowered(text: str, clause: Clause, setting: Setting) -> str:
     first = clause.sentence[clause.words[0]]
     person = setting.meant.get(first.i)
     named = person is not None and not person.label.startswith("the ")
+    named = named or not setting.fuller.get(first.i, "the ").startswith("the ")
     if first.pos == "PROPN" or named or first.text.isupper() or first.ent == "PERSON":
         return text
     return text[:1].lower() + text[1:]

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.extraction.rules.clauses import Clause
-from graphmem.extraction.rules.tree import finite_word
 from graphmem.language.time import Relation, TimeExpression, find_times
 from graphmem.model.parse import Sentence, Token
 
@@ -78,12 +77,7 @@ class Times:
     def next(self, sentence: Sentence) -> When | None:
         """The time that a following sentence may go on with."""
         root = sentence.root
-        told = self._told() if root.pos in ("VERB", "AUX") else None
-        if told or self._found:
-            return told
-        finite = finite_word(sentence, root)
-        goes_on = finite is None or finite.tag == "VBD" or root.pos not in ("VERB", "AUX")
-        return self._earlier if goes_on else None
+        return self._told() if root.pos in ("VERB", "AUX") else None
 
     def _told(self) -> When | None:
         """The one time of the sentence, where it is past and a date."""

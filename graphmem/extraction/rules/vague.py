@@ -4,9 +4,27 @@ from enum import IntEnum
 
 from graphmem.extraction.rules.broken import is_broken
 from graphmem.extraction.rules.clauses import Clause
+from graphmem.extraction.rules.compliments import is_compliment
 from graphmem.extraction.rules.courtesy import is_courtesy, points_only
+from graphmem.extraction.rules.hollow import (
+    bare_feeling,
+    does_only,
+    empty_event,
+    is_plain,
+    lacks_its_end,
+)
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import lemma_of, main_verb
+from graphmem.extraction.rules.unclear import (
+    follows_from,
+    is_here,
+    is_something,
+    leaves_it_open,
+    of_somebody,
+    open_object,
+    points_at_little,
+    points_out,
+)
 from graphmem.extraction.rules.wordlists import (
     EMPTY_NOUNS,
     FEELINGS,
@@ -17,21 +35,21 @@ from graphmem.extraction.rules.wordlists import (
     WEAK_VERBS,
     words_of,
 )
-from graphmem.model.parse import Token
 
 _LEAST = 3  # words that say something, for an "it" of which it is unsure what it is
 _EMPTY = EMPTY_NOUNS | words_of(
     "get go make do have be let happen able sure really difference sense best"
 )
-_SOMETHING = frozenset({"something", "anything", "things", "stuff"})
 _SOME = frozenset({"few", "some", "ones", "another", "both", "several"})
-_TALK = frozenset({"talk", "chat", "speak", "catch"})
-_OPEN = words_of("it this that these those he she they them him her 'em")
 _POINTING = frozenset({"that", "those", "this", "these", "such"})
 _WELCOME = words_of(
     "pleasure joy dream honor honour shame relief challenge blessing privilege delight pity treat"
 )
-_COMPLEMENTS = ("prep", "xcomp", "ccomp", "advcl")
+_APPOINTING = words_of(
+    "promote hire ask invite offer give tell call choose pick accept appoint elect award fire move "
+    "put"
+)
+_REASONS = frozenset({"because", "since", "cause", "'cause"})
 
 
 class Worth(IntEnum):
@@ -45,26 +63,49 @@ class Worth(IntEnum):
 def worth_of(clause: Clause, setting: Setting, *, reacts: bool) -> Worth:
     """How much the clause says alone; ``reacts`` tells that its turn has stated nothing before."""
     timed = setting.times.within([clause.sentence[i] for i in clause.words]) is not None
-    if _empty_event(clause):
+    if empty_event(clause):
         return Worth.ENOUGH if timed and _is_qualified(clause) else Worth.NOTHING
-    if _is_headless(clause) or _bare_feeling(clause):
+    if (
+        _is_called(clause, setting)
+        or _is_headless(clause)
+        or bare_feeling(clause)
+        or lacks_its_end(clause)
+    ):
         return Worth.NOTHING
-    if is_broken(clause) or is_courtesy(clause, setting) or points_only(clause):
+    if is_talk(clause, setting):
         return Worth.NOTHING
     content = _content(clause)
     open_subject = _open_subject(clause, setting)
     if content > open_subject and timed:
-        return Worth.ENOUGH
+        return Worth.LITTLE if is_something(clause) else Worth.ENOUGH
     if _praises(clause, reacts=reacts):
         return Worth.NOTHING
     if open_subject:
         return _worth_unnamed(clause, setting, content)
-    weak = main_verb(clause.sentence, clause.verb).lemma in WEAK_VERBS
-    least = _LEAST if _open_object(clause, setting) else 2 if weak else 1
+    weak = main_verb(clause.sentence, clause.verb).lemma in WEAK_VERBS or does_only(clause)
+    least = _LEAST if open_object(clause, setting) else 2 if weak else 1
     if content < least:
         return Worth.NOTHING
-    vague = _leaves_it_open(clause, setting) or _we_in_general(clause, setting)
+    vague = (
+        leaves_it_open(clause, setting)
+        or _we_in_general(clause, setting)
+        or points_at_little(clause, setting, content)
+        or points_out(clause, setting)
+        or of_somebody(clause)
+        or is_here(clause, setting)
+        or (clause.role == "adverbial" and not follows_from(clause))
+    )
     return Worth.LITTLE if vague else Worth.ENOUGH
+
+
+def is_talk(clause: Clause, setting: Setting) -> bool:
+    """Whether the clause only keeps the talk going, or cannot be told as it is."""
+    return (
+        is_broken(clause)
+        or is_courtesy(clause, setting)
+        or is_compliment(clause, setting)
+        or points_only(clause)
+    )
 
 
 def _worth_unnamed(clause: Clause, setting: Setting, content: int) -> Worth:
@@ -74,11 +115,26 @@ def _worth_unnamed(clause: Clause, setting: Setting, content: int) -> Worth:
     if content < _LEAST:
         return Worth.NOTHING
     if _foretells(clause):
-        return Worth.NOTHING if _leaves_it_open(clause, setting) else Worth.ENOUGH
+        if leaves_it_open(clause, setting):
+            return Worth.NOTHING
+        named = any(clause.sentence[i].pos == "PROPN" for i in clause.words)
+        somebody = clause.subject is not None and clause.subject.low in ("he", "she")
+        return Worth.LITTLE if somebody and not named else Worth.ENOUGH
     if _steps(clause):
         return Worth.ENOUGH
     you = clause.subject is not None and clause.subject.low == "you"
-    return Worth.LITTLE if you else Worth.NOTHING
+    mine = any(clause.sentence[i].low in ("me", "my", "us", "our") for i in clause.words)
+    return Worth.LITTLE if you or mine else Worth.NOTHING
+
+
+def _is_called(clause: Clause, setting: Setting) -> bool:
+    """As in "Hey Bo, last week was wild": the subject is a name called."""
+    subject = clause.subject
+    if subject is None or subject.pos != "PROPN" or subject.i not in setting.meant:
+        return False
+    after = clause.sentence[subject.i + 1] if subject.i + 1 < len(clause.sentence) else subject
+    addressed = setting.meant[subject.i].label == setting.scene.addressee
+    return addressed and after.text in (",", "!", "-")
 
 
 def _is_headless(clause: Clause) -> bool:
@@ -90,7 +146,7 @@ def _is_headless(clause: Clause) -> bool:
 def _content(clause: Clause) -> int:
     """How many of the words beside the subject say something; of a person, praise does not."""
     sentence, subject = clause.sentence, clause.subject
-    empty = _EMPTY | FEELINGS | PRAISE if _is_plain(subject) else _EMPTY
+    empty = _EMPTY | FEELINGS | PRAISE if is_plain(subject) else _EMPTY
     return sum(
         sentence[i].pos in ("NOUN", "PROPN", "VERB", "NUM", "ADJ")
         and sentence[i].low not in empty
@@ -111,6 +167,7 @@ def _open_subject(clause: Clause, setting: Setting) -> bool:
         subject is not None
         and (
             subject.low in VAGUE_SUBJECTS | {"you"}
+            or (subject.low in _SOME and not clause.sentence.children(subject, "prep"))
             or (
                 subject.low in EMPTY_NOUNS
                 and not clause.sentence.children(subject, "poss", "amod", "compound", "prep")
@@ -127,36 +184,9 @@ def _moves_somebody(clause: Clause) -> bool:
         subject is not None
         and subject.low == "they"
         and clause.verb.tag in ("VBD", "VBN")
+        and clause.verb.lemma in _APPOINTING
         and any(t.low == "me" for t in clause.sentence.children(clause.verb, "dobj"))
     )
-
-
-def _leaves_it_open(clause: Clause, setting: Setting) -> bool:
-    """As in "I kept it a secret", "I'm sure it'll pay off", "Their help saves me"."""
-    return any(
-        i not in setting.meant and _is_open(clause, clause.sentence[i]) for i in clause.words
-    )
-
-
-def _is_open(clause: Clause, token: Token) -> bool:
-    if token.tag == "PRP$":
-        return token.low in ("their", "his", "her", "its")
-    if token.low not in _OPEN or token.tag not in ("PRP", "DT"):
-        return False
-    if token.dep in ("dobj", "pobj", "dative"):
-        return token.low not in ("he", "she", "they")
-    above = clause.sentence.head(token)
-    inner = token.dep == "nsubj" and above.dep == "ccomp" and above.i != clause.verb.i
-    return inner and not _extraposed(clause, above)
-
-
-def _extraposed(clause: Clause, verb: Token) -> bool:
-    if lemma_of(verb) not in SEEMING | {"take"}:
-        return False
-    told = clause.sentence.child(verb, "acomp", "attr")
-    later = clause.sentence.children(verb, "xcomp", "ccomp")
-    later += clause.sentence.children(told, "xcomp", "ccomp") if told is not None else []
-    return bool(later)
 
 
 def _foretells(clause: Clause) -> bool:
@@ -170,76 +200,22 @@ def _foretells(clause: Clause) -> bool:
     if lemma not in SEEMING | {"take"}:
         return False
     told = sentence.child(verb, "acomp", "attr", "oprd")
+    if told is not None and told.tag == "JJR":
+        return False
     if told is not None and told.pos == "NOUN" and told.lemma not in _WELCOME:
         return False
     if (told is None and lemma == "be") or (told is not None and told.low in EMPTY_NOUNS):
         return False
     later = sentence.children(verb, "ccomp", "xcomp", "advcl")
     later += sentence.children(told, "ccomp", "xcomp") if told is not None else []
+    later = [t for t in later if not {m.low for m in sentence.children(t, "mark")} & _REASONS]
     return any(t.i > verb.i for t in later)
-
-
-def _open_object(clause: Clause, setting: Setting) -> bool:
-    return any(
-        clause.sentence[i].low in VAGUE_SUBJECTS | _SOMETHING | _SOME
-        and clause.sentence[i].dep in ("dobj", "pobj", "dative")
-        and clause.sentence[i].i not in setting.meant
-        for i in clause.words
-    )
-
-
-def _bare_feeling(clause: Clause) -> bool:
-    """As in "I'm so glad", "I feel great": of what, it does not say."""
-    sentence, verb = clause.sentence, main_verb(clause.sentence, clause.verb)
-    if verb.low in FEELINGS and verb.i == clause.words[-1]:
-        return True
-    told = sentence.child(verb, "acomp", "oprd")
-    if told is None or lemma_of(verb) not in SEEMING:
-        return False
-    if told.low not in FEELINGS | PRAISE or not _is_plain(clause.subject):
-        return False
-    return not any(
-        t.i > verb.i and t.i in clause.words
-        for holder in (told, verb)
-        for t in sentence.children(holder, *_COMPLEMENTS)
-    )
-
-
-def _is_plain(subject: Token | None) -> bool:
-    return subject is None or subject.tag == "PRP"
 
 
 def _is_qualified(clause: Clause) -> bool:
     """As in "Something not so nice happened": of what sort it was is said."""
     subject = clause.subject
     return subject is not None and bool(clause.sentence.children(subject, "amod"))
-
-
-def _of_talking(clause: Clause) -> bool:
-    """As in "We haven't talked in weeks", "I have some news"."""
-    subject, sentence, verb = clause.subject, clause.sentence, clause.verb
-    told = sentence.child(verb, "dobj")
-    if told is not None and told.low == "news" and not sentence.children(told, "prep", "ccomp"):
-        return True
-    if verb.lemma not in _TALK:
-        return False
-    negated = sentence.child(verb, "neg") is not None
-    together = subject is not None and subject.low == "we"
-    return together or (negated and any(t.low == "you" for t in sentence))
-
-
-def _empty_event(clause: Clause) -> bool:
-    """As in "A lot has happened", "We haven't talked in weeks"."""
-    subject, sentence = clause.subject, clause.sentence
-    if _of_talking(clause):
-        return True
-    if subject is None or clause.verb.lemma not in ("happen", "go", "change"):
-        return False
-    holder = next(
-        (t for prep in sentence.children(subject, "prep") for t in sentence.children(prep, "pobj")),
-        subject,
-    )
-    return subject.low in _EMPTY | {"what"} and holder.low in _EMPTY | {"news"}
 
 
 def _praises(clause: Clause, *, reacts: bool) -> bool:
@@ -252,6 +228,8 @@ def _praises(clause: Clause, *, reacts: bool) -> bool:
         return False
     marks = {t.low for t in sentence.children(subject, "det")}
     guessed = any(t.low == "must" for t in sentence.children(verb, "aux"))
+    if guessed and subject.pos != "PRON":
+        return True
     if subject.low in _POINTING or marks & _POINTING or (reacts and guessed):
         return True
     return reacts and "the" in marks and len(clause.words) <= _LEAST + 2

@@ -206,7 +206,7 @@ OPENERS = words_of(
     "well so also anyway plus and but or actually oh yeah yes no hey hi ok okay then now wow sure "
     "honestly basically luckily unfortunately thankfully anyways yep nah nope btw "
     "meanwhile sadly apparently lol haha definitely obviously surprisingly totally like right "
-    "good though too yet"
+    "good though too yet however look besides otherwise"
 )
 
 GENERIC_YOU_VERBS = words_of("know see get tell imagine say")
