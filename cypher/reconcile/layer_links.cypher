@@ -8,6 +8,8 @@ RETURN type(link) AS type,
        link.decision_uid AS decision_uid
 UNION ALL
 MATCH (source:Person {space: $space})-[link:SAME_PERSON_AS]->(target)
+// Where few are one, the planner would walk over all such links of the database.
+USING INDEX source:Person(space)
 RETURN type(link) AS type,
        source.uid AS source,
        target.uid AS target,
