@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from graphmem.answering.sentence import best_sentence, first_person
 from graphmem.answering.subject import unknown_subject
-from graphmem.answering.times import asks_when, resolved_times, write_day
+from graphmem.answering.times import asks_when, resolved_times
 from graphmem.language.sentences import asks
+from graphmem.language.time import write_day
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
 from graphmem.model.search import SearchHit

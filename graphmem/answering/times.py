@@ -28,8 +28,3 @@ def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]
         for found in find_times(sentence, said_at=said_at)
         if found.interval is not None and found.phrase is not None
     )
-
-
-def write_day(moment: datetime) -> str:
-    """A day as people write it: ``7 May 2023``."""
-    return f"{moment.day} {moment:%B} {moment.year}"

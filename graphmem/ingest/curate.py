@@ -37,9 +37,7 @@ def undo(decision: Decision) -> Make:
 
     def make(state: State) -> Decision:
         snapshot, ledger, _ = state.standing
-        # Of what is no longer in force, the ledger as it stands holds only what people decided.
-        known = {item.uid: item for item in (decision, *ledger)}
-        return undo_decision(snapshot.space, tuple(known.values()), decision.uid)
+        return undo_decision(snapshot.space, ledger, decision)
 
     return make
 

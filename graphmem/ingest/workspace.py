@@ -21,7 +21,7 @@ from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import WorkspaceReceipt
-from graphmem.model.workspace import Admission, ProposedWorkspace, Rejection, Workspace
+from graphmem.model.workspace import BY_RULES, Admission, ProposedWorkspace, Rejection, Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.sessions import (
@@ -35,7 +35,6 @@ from graphmem.store.sessions import (
 from graphmem.store.workspace import SessionChunks, replace_chunks
 from graphmem.store.workspace_writing import StoredChunk
 
-BY_RULES = "rules"
 # Turns whose workspaces are encoded and written together: encoding likes many texts at once, and
 # a kill loses at most this much work.
 _GROUP = 1_500

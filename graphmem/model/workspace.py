@@ -18,6 +18,8 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 TurnField = Literal["text", "caption"]
 
+BY_RULES = "rules"  # ``extracted_by`` of what no model read; a model's is ``llm:`` and its name
+
 
 class EntityType(StrEnum):
     """What sort of thing an entity is; ``thing`` is an object, an animal or a food."""

@@ -3,12 +3,11 @@
 from graphmem.model.memory import key_uid
 from graphmem.reconciliation.by_hand import person_decision
 from graphmem.reconciliation.judge import Judge
-from graphmem.reconciliation.ledger import find_decision, standing_rulings, undo_decision
+from graphmem.reconciliation.ledger import standing_rulings, undo_decision
 from graphmem.reconciliation.plan import make_plan
 
 __all__ = [
     "Judge",
-    "find_decision",
     "key_uid",
     "make_plan",
     "person_decision",

@@ -2,13 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from graphmem.errors import (
-    BudgetExceededError,
-    GraphMemError,
-    LlmRateLimitError,
-    LlmSetupError,
-    LlmUnavailableError,
-)
+from graphmem.errors import GraphMemError
 from graphmem.model.decision import (
     Decider,
     Decision,
@@ -28,18 +22,9 @@ from graphmem.reconciliation.known import Candidate
 from graphmem.reconciliation.ledger import Ledger, decision
 from graphmem.tools import SnapshotTools
 
-# A judge fails only after all its attempts, so this many in a row are a server that is down.
-_GIVE_UP_AFTER = 6
-_NO_ANSWER = (LlmUnavailableError, LlmRateLimitError)
-_FOR_GOOD = (LlmSetupError, BudgetExceededError)
-
 
 class Agents:
-    """The agent of rules, and a judge that is asked first where there is one.
-
-    A judge whose budget is spent, that cannot be used, or that gave no answer six times in a row
-    is not asked again.
-    """
+    """The agent of rules, and a judge that is asked first where there is one."""
 
     def __init__(
         self,
@@ -56,7 +41,6 @@ class Agents:
         # A side begins with the uid of its thing.
         self._candidates = {(item.pair.left.uid, item.pair.right.uid): item for item in found}
         self._rules = RuleAgent(weights, self._evidence)
-        self._silent = 0
 
     def decide(self, candidate: Candidate, sides: tuple[Side, Side]) -> Decision:
         """The decision about a pair: one that a model made on the same evidence, or a new one."""
@@ -81,13 +65,8 @@ class Agents:
         if self._judge is None:
             return self._rules.decide(*sides, tools), Decider.RULE
         try:
-            judged = _only_if_sure(self._judge.decide(*sides, tools))
-            self._silent = 0
-            return judged, Decider.MODEL
+            return _only_if_sure(self._judge.decide(*sides, tools)), Decider.MODEL
         except GraphMemError as error:
-            self._silent = self._silent + 1 if isinstance(error, _NO_ANSWER) else 0
-            if self._silent == _GIVE_UP_AFTER or isinstance(error, _FOR_GOOD):
-                self._judge = None
             judgement = self._rules.decide(*sides, tools)
             reason = f"{judgement.reason} (Decided by rules: the model failed. {error.problem})"
             return judgement.model_copy(update={"reason": reason}), Decider.RULE

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError
 from graphmem.model.decision import Decider, Decision, Judgement, Layer, Side, Verdict
 from graphmem.model.ids import content_digest, uid
 
@@ -205,13 +205,11 @@ def by_person(
     )
 
 
-def undo_decision(space: str, ledger: Sequence[Decision], decision_uid: str) -> Decision:
+def undo_decision(space: str, ledger: Sequence[Decision], undone: Decision) -> Decision:
     """The person's decision that takes this one back: its opposite, for ever.
 
-    ``decision_uid`` may be the beginning of one, where only one begins so. Raises
-    `NotFoundError` where none does, `InputError` where several do or it was taken back already.
+    Raises `InputError` where the ledger says that it was taken back already.
     """
-    undone = find_decision(ledger, decision_uid)
     if any(item.undoes == undone.uid for item in ledger):
         raise InputError(
             f"Decision {undone.uid} was taken back already.",
@@ -245,28 +243,6 @@ def undo_decision(space: str, ledger: Sequence[Decision], decision_uid: str) -> 
             "undoes": undone.uid,
         }
     )
-
-
-def find_decision(ledger: Sequence[Decision], uid_or_prefix: str) -> Decision:
-    """The decision of this uid, or the only one whose uid begins so (with or without its kind).
-
-    Raises `NotFoundError` where none does and `InputError` where several do.
-    """
-    found = [
-        item
-        for item in ledger
-        if item.uid.startswith(uid_or_prefix) or item.uid.startswith(f"decision:{uid_or_prefix}")
-    ]
-    if not found:
-        raise NotFoundError(
-            f"There is no decision {uid_or_prefix!r}.", next_step="List the decisions."
-        )
-    if len(found) > 1:
-        raise InputError(
-            f"{len(found)} decisions begin with {uid_or_prefix!r}.",
-            next_step="Give more of the uid.",
-        )
-    return found[0]
 
 
 def _uid(

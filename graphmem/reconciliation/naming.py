@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from graphmem.language.keys import entity_key
+from graphmem.language.time.vocabulary import MONTH_NAMES, SEASONS, WEEKDAY_NAMES
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.vocabulary import is_pet, kin
@@ -12,17 +13,13 @@ from graphmem.reconciliation.vocabulary import is_pet, kin
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _SENTENCE_END = '.!?…:;"“”(*–—'
 _ENOUGH = 0.6
-_DATES = """
-monday tuesday wednesday thursday friday saturday sunday january february march april may june
-july august september october november december spring summer autumn fall winter christmas easter
-thanksgiving halloween weekend
-"""
+_OTHER_DATES = "christmas easter thanksgiving halloween weekend"
 _BESIDE_DATES = """
 of the in on at early late mid middle start end beginning last next this first second third fourth
 fifth sixth seventh eighth ninth tenth eleventh twelfth day week month year eve morning afternoon
 evening night
 """
-_DATE_WORDS = frozenset(_DATES.split())
+_DATE_WORDS = frozenset([*WEEKDAY_NAMES, *MONTH_NAMES, *SEASONS, *_OTHER_DATES.split()])
 _BESIDE = frozenset(_BESIDE_DATES.split())
 
 

@@ -9,10 +9,16 @@ from graphmem.adapters.llm import talking
 from graphmem.adapters.llm.attempts import Backoff, ask_again
 from graphmem.adapters.llm.library import load_litellm, off_main_thread
 from graphmem.adapters.llm.meter import Meter
+from graphmem.adapters.llm.patience import Patience
 from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.adapters.llm.shaping import Structured, shaped
-from graphmem.errors import LlmRequestError, SettingsError
+from graphmem.errors import (
+    LlmRateLimitError,
+    LlmRequestError,
+    LlmUnavailableError,
+    SettingsError,
+)
 from graphmem.model.usage import Budget, Usage
 
 M = TypeVar("M", bound=BaseModel)
@@ -24,7 +30,8 @@ class LiteLlm:
     ``api_base`` is an address of the caller's own; ``api_key`` defaults to the provider's
     variable of the environment. ``structured`` is how the shape is asked for: with the request's
     JSON schema, in JSON mode or by the prompt alone; None takes the best that litellm knows the
-    model to support. ``timeout`` is in seconds, for one attempt.
+    model to support. ``timeout`` is in seconds, for one attempt. After six requests in a row
+    without an answer every further one fails at once.
     """
 
     def __init__(
@@ -56,6 +63,7 @@ class LiteLlm:
                 next_step='Give the budget in tokens, such as "200k tokens".',
             )
         self._meter = Meter(budget)
+        self._patience = Patience()
         self._structured: Structured = structured or self._best_structured()
         self._always: dict[str, Any] = {
             "model": model,
@@ -125,17 +133,23 @@ class LiteLlm:
         self, wire: talking.Wire, shape: talking.Shape | None, options: Mapping[str, Any]
     ) -> talking.Reply:
         self._meter.check()
+        self._patience.check(self._model)
         request = {"messages": wire, **self._always, **options}
         if shape is not None:
             request |= shaped(wire, shape, self._structured)
-        response = ask_again(
-            lambda: off_main_thread(lambda: self._litellm.completion(**request)),
-            model=self._model,
-            failure=self._failure,
-            max_attempts=self._max_attempts,
-            backoff=self._backoff,
-            on_retry=lambda: self._meter.add(Usage(retries=1)),
-        )
+        try:
+            response = ask_again(
+                lambda: off_main_thread(lambda: self._litellm.completion(**request)),
+                model=self._model,
+                failure=self._failure,
+                max_attempts=self._max_attempts,
+                backoff=self._backoff,
+                on_retry=lambda: self._meter.add(Usage(retries=1)),
+            )
+        except (LlmUnavailableError, LlmRateLimitError):
+            self._patience.note(answered=False)
+            raise
+        self._patience.note(answered=True)
         self._meter.add(self._used(response))
         return talking.read_choice(response)
 

@@ -4,21 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from graphmem.adapters.llm import LanguageModel
-from graphmem.errors import (
-    BudgetExceededError,
-    LlmError,
-    LlmRateLimitError,
-    LlmSetupError,
-    LlmUnavailableError,
-)
+from graphmem.errors import BudgetExceededError, LlmError, LlmSetupError
 from graphmem.extraction.llm.extract import extract_by_llm
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
-from graphmem.model.workspace import ProposedWorkspace
-
-BY_RULES = "rules"
-# A chunk fails only after all its attempts, so this many in a row are a server that is down.
-_GIVE_UP_AFTER = 6
+from graphmem.model.workspace import BY_RULES, ProposedWorkspace
 
 
 class ChunkExtraction(Frozen):
@@ -45,18 +35,16 @@ def extract_chunks(
     """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
 
     ``fallback`` runs in the caller's thread. Once the model's budget is spent, what is under way
-    is finished and the rest is given as pending. A model that gave no answer for six chunks in a
-    row is not asked for the rest. Raises `LlmSetupError`, since no other chunk would fare better,
-    and whatever ``fallback`` raises.
+    is finished and the rest is given as pending. Raises `LlmSetupError`, since no other chunk
+    would fare better, and whatever ``fallback`` raises.
     """
     waiting = iter(chunks)
     under_way: dict[Future[ProposedWorkspace], Chunk] = {}
     pool = ThreadPoolExecutor(max_workers=parallel, thread_name_prefix="graphmem-llm")
     spent: str | None = None
-    silent = 0
     try:
         while True:
-            while spent is None and silent < _GIVE_UP_AFTER and len(under_way) < parallel:
+            while spent is None and len(under_way) < parallel:
                 chunk = next(waiting, None)
                 if chunk is None:
                     break
@@ -65,26 +53,15 @@ def extract_chunks(
                 break
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
-                silent = silent + 1 if _no_answer(future) else 0
                 extraction = _outcome(under_way.pop(future), future, model.name, fallback)
                 if extraction.proposed is None:
                     spent = extraction.note
                 yield extraction
         for chunk in waiting:
-            if spent is None:
-                note = f"{place_of(chunk)}: by rules, since {model.name} had stopped answering."
-                yield ChunkExtraction(
-                    chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
-                )
-            else:
-                yield ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=spent)
+            yield ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=spent)
     finally:
         # A caller who stops early need not wait for answers that nobody reads.
         pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _no_answer(future: Future[ProposedWorkspace]) -> bool:
-    return isinstance(future.exception(), LlmUnavailableError | LlmRateLimitError)
 
 
 def _outcome(

@@ -8,6 +8,7 @@ from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.interrogatives import (
     UNSAID,
     Asked,
+    context,
     goes_on_behind,
     is_open,
     leans,
@@ -33,7 +34,6 @@ from graphmem.extraction.rules.wordlists import (
 from graphmem.model.parse import Token
 from graphmem.model.workspace import (
     Modality,
-    Part,
     Polarity,
     ProposedAnswer,
     Quote,
@@ -156,7 +156,7 @@ def _answer(asked: Asked, fragment: Fragment, item: Token | None) -> ProposedAns
         time=time.text if time else None,
         names=_names(asked, fragment, item),
         confidence=_CONFIDENCE if item is not None else _SURE,
-        evidence=(_context(asked), _said(fragment)),
+        evidence=(context(asked), _said(fragment)),
     )
 
 
@@ -271,16 +271,6 @@ def _names(asked: Asked, fragment: Fragment, item: Token | None) -> tuple[Refere
     if item is None:
         found += [one.reference for one in asked.setting.things]
     return tuple(dict.fromkeys(one for one in found if one != asked.about))
-
-
-def _context(asked: Asked) -> Quote:
-    sentence, turn = asked.setting.sentence, asked.setting.turn
-    return Quote(
-        turn_id=turn.dia_id,
-        text=turn.text[sentence.start : sentence.end],
-        start=sentence.start,
-        part=Part.CONTEXT,
-    )
 
 
 def _said(fragment: Fragment) -> Quote:

@@ -8,7 +8,7 @@ from graphmem.extraction.rules.slots import Slot, slot_of
 from graphmem.extraction.rules.tree import own_subject
 from graphmem.extraction.rules.wordlists import EMPTY_ASKED
 from graphmem.model.parse import Token
-from graphmem.model.workspace import Reference
+from graphmem.model.workspace import Part, Quote, Reference
 
 _WH = frozenset({"what", "when", "where", "who", "whom", "whose", "why", "which", "how", "what's"})
 UNSAID = frozenset({"it", "that", "this", "they", "those", "these", "he", "she"})
@@ -107,3 +107,14 @@ def goes_on_behind(asked: Asked) -> bool:
     if any(t.low in ("most", "best") and t.i > verb.i for t in sentence):
         return True
     return any(sentence.children(t, "pobj", "pcomp") or t.dep != "prep" for t in behind)
+
+
+def context(asked: Asked) -> Quote:
+    """The question's words as context."""
+    sentence, turn = asked.setting.sentence, asked.setting.turn
+    return Quote(
+        turn_id=turn.dia_id,
+        text=turn.text[sentence.start : sentence.end],
+        start=sentence.start,
+        part=Part.CONTEXT,
+    )

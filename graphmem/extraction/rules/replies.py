@@ -6,13 +6,11 @@ from typing import NamedTuple
 from graphmem.extraction.rules.asking import question_text, tags_on
 from graphmem.extraction.rules.clauses import clauses
 from graphmem.extraction.rules.ellipsis import Fragment, complete, fragment_of
-from graphmem.extraction.rules.interrogatives import Asked, asked_in, is_open
+from graphmem.extraction.rules.interrogatives import Asked, asked_in, context, is_open
 from graphmem.extraction.rules.setting import Setting
 from graphmem.model.workspace import (
-    Part,
     ProposedAnswer,
     ProposedQuestion,
-    Quote,
     Reference,
 )
 
@@ -103,17 +101,6 @@ def proposed_questions(
         for one in asked
         if one.about is None or one.setting.scene.speaker != speaker
     ]
-
-
-def context(asked: Asked) -> Quote:
-    """The question's words as context."""
-    sentence, turn = asked.setting.sentence, asked.setting.turn
-    return Quote(
-        turn_id=turn.dia_id,
-        text=turn.text[sentence.start : sentence.end],
-        start=sentence.start,
-        part=Part.CONTEXT,
-    )
 
 
 def _own(answer: ProposedAnswer, replied: Sequence[Setting]) -> bool:

@@ -1,5 +1,7 @@
 """The words that the rules know; everything here is lower case."""
 
+from graphmem.language.time.vocabulary import MONTH_NAMES, SEASONS, WEEKDAY_NAMES
+
 
 def words_of(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
@@ -142,10 +144,14 @@ DISCOURSE_WORDS = words_of(
 NO_NAMES = words_of(
     "tons super happy glad proud agreed awesome cool nice perfect brave best wishing hoping"
 )
-CALENDAR = words_of(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may "
-    "june july august september october november december spring summer autumn fall winter today "
-    "tomorrow yesterday mondays tuesdays wednesdays thursdays fridays saturdays sundays"
+CALENDAR = frozenset(
+    [
+        *WEEKDAY_NAMES,
+        *(f"{name}s" for name in WEEKDAY_NAMES),
+        *MONTH_NAMES,
+        *SEASONS,
+        *("today", "tomorrow", "yesterday"),
+    ]
 )
 YES = words_of(
     "yes yeah yep yup sure definitely absolutely totally indeed certainly exactly correct"

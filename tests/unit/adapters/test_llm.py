@@ -260,3 +260,25 @@ def test_many_threads_lose_no_count() -> None:
         with ThreadPoolExecutor(8) as pool:
             assert list(pool.map(ask, range(40))) == [GOOD] * 40
     assert model.usage == Usage(calls=40, tokens_in=4000, tokens_out=400, cost=None, retries=1)
+
+
+def test_a_model_that_is_down_is_asked_no_more_after_six_requests() -> None:
+    with LoopbackModel(fails(503)) as server:
+        model = connect(server, max_attempts=1)
+        for _ in range(6):
+            with pytest.raises(LlmUnavailableError, match="does not answer"):
+                model.complete(ASK, Instrument)
+        with pytest.raises(LlmUnavailableError, match="had stopped answering"):
+            model.complete(ASK, Instrument)
+        assert len(server.requests) == 6
+
+
+def test_an_answer_in_between_renews_the_patience() -> None:
+    silence = [fails(503)] * 5
+    with LoopbackModel(in_turn(*silence, WELL, *silence, WELL)) as server:
+        model = connect(server, max_attempts=1)
+        for _ in range(2):
+            for _ in range(5):
+                with pytest.raises(LlmUnavailableError):
+                    model.complete(ASK, Instrument)
+            assert model.complete(ASK, Instrument) == GOOD

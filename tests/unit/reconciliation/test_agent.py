@@ -5,12 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.errors import (
-    BudgetExceededError,
-    LlmError,
-    LlmOutputError,
-    LlmUnavailableError,
-)
+from graphmem.errors import LlmError, LlmOutputError
 from graphmem.model.decision import (
     Decider,
     Decision,
@@ -236,26 +231,3 @@ def test_where_the_judge_fails_the_rules_decide_and_say_so() -> None:
     (merge,) = across(make_plan(world.snapshot(), (), vectors=vectors, judge=failing))
     assert (merge.verdict, merge.decided_by) == (Verdict.MERGE, Decider.RULE)
     assert "(Decided by rules: the model failed. It rambled.)" in merge.reason
-
-
-@pytest.mark.parametrize(
-    ("failure", "asked"),
-    [
-        (BudgetExceededError("The budget is spent.", next_step="Give another."), 1),
-        (LlmUnavailableError("Nobody answers.", next_step="Look at it."), 6),
-        (LlmOutputError("It rambled.", next_step="Try another model."), None),
-    ],
-)
-def test_a_judge_that_is_gone_is_not_asked_for_every_pair(
-    failure: LlmError, asked: int | None
-) -> None:
-    world, ana = one_woman()
-    for name in ("boat", "house", "garden", "dog", "piano", "shed", "bike", "mill", "loom"):
-        for place, at in (("pond", MARCH), ("harbour", SEPTEMBER)):
-            thing = world.thing(ana, name, at=at, conversation=place, owner=ana)
-            world.say(ana, f"Ana's {name} is old", at=at, conversation=place, subject=thing)
-    judge = Stub(failure)
-    made = across(make_plan(world.snapshot(), (), vectors=vectors, judge=judge))
-    assert len(made) > 6
-    assert {decision.decided_by for decision in made} == {Decider.RULE}
-    assert judge.asked == (len(made) if asked is None else asked)

@@ -8,7 +8,6 @@ from graphmem.errors import InputError, NotFoundError
 from graphmem.model.decision import Decider, Decision, Layer, Plan, Verdict
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import (
-    find_decision,
     make_plan,
     person_decision,
     standing_rulings,
@@ -69,7 +68,7 @@ def test_an_undone_merge_stays_undone_and_can_be_had_again() -> None:
     before = world.plan()
     merges = [item for item in before.decisions if item.verdict is Verdict.MERGE]
     assert len(merges) == 2
-    undo = undo_decision(SPACE, before.decisions, merges[0].uid)
+    undo = undo_decision(SPACE, before.decisions, merges[0])
     assert (undo.decided_by, undo.undoes, undo.verdict) == (
         Decider.PERSON,
         merges[0].uid,
@@ -78,7 +77,7 @@ def test_an_undone_merge_stays_undone_and_can_be_had_again() -> None:
     plan = world.plan(*before.decisions, undo)
     assert not one(plan, world.boat, world.ship)
     assert merges[0].uid not in {item.uid for item in plan.decisions}
-    again = undo_decision(SPACE, plan.decisions, undo.uid)
+    again = undo_decision(SPACE, plan.decisions, undo)
     assert one(world.plan(*plan.decisions, again), world.boat, world.ship)
 
 
@@ -86,9 +85,9 @@ def test_nothing_is_taken_back_twice() -> None:
     world = Boats()
     before = world.plan()
     merge = next(item for item in before.decisions if item.verdict is Verdict.MERGE)
-    undo = undo_decision(SPACE, before.decisions, merge.uid)
+    undo = undo_decision(SPACE, before.decisions, merge)
     with pytest.raises(InputError, match="taken back already"):
-        undo_decision(SPACE, (*before.decisions, undo), merge.uid)
+        undo_decision(SPACE, (*before.decisions, undo), merge)
 
 
 def test_a_merge_by_hand_of_what_nothing_links() -> None:
@@ -139,16 +138,6 @@ def test_sides_that_make_no_sense_are_refused(right: str) -> None:
 def test_an_unknown_uid_is_an_error() -> None:
     with pytest.raises(NotFoundError):
         Boats().rule(Verdict.MERGE, "entity:none", "entity:other")
-    with pytest.raises(NotFoundError):
-        find_decision((), "decision:1")
-
-
-def test_a_decision_is_found_by_the_beginning_of_its_uid() -> None:
-    decisions = Boats().plan().decisions
-    first = decisions[0]
-    assert find_decision(decisions, first.uid.removeprefix("decision:")[:12]) == first
-    with pytest.raises(InputError):
-        find_decision(decisions, "decision:")
 
 
 def test_somebody_spoken_of_can_be_told_to_be_a_participant() -> None:

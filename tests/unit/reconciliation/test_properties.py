@@ -90,7 +90,7 @@ def test_an_undo_is_the_same_as_planning_with_it_forbidden(
     if not before.decisions:
         return
     undone = data.draw(st.sampled_from(before.decisions))
-    taken_back = undo_decision(SPACE, before.decisions, undone.uid)
+    taken_back = undo_decision(SPACE, before.decisions, undone)
     after = make_plan(snapshot, (*before.decisions, taken_back), vectors=vectors, policy=policy)
     fresh = make_plan(snapshot, (taken_back,), vectors=vectors, policy=policy)
     assert layers(after) == layers(fresh)

@@ -57,7 +57,7 @@ def test_an_undo_holds_when_more_is_said(
     before = run_by_run(snapshot, [in_any_order[:cut]], policy=policy)
     assume(before.decisions)
     taken_back = undo_decision(
-        SPACE, before.decisions, data.draw(st.sampled_from(before.decisions)).uid
+        SPACE, before.decisions, data.draw(st.sampled_from(before.decisions))
     )
     rest = [[session] for session in in_any_order[cut:]]
     ledger = (*before.decisions, taken_back)
@@ -117,8 +117,8 @@ def test_taking_back_the_taking_back_gives_what_was(
     merges = [item for item in before.decisions if item.verdict is Verdict.MERGE]
     assume(merges)
     undone = data.draw(st.sampled_from(merges))
-    once = undo_decision(SPACE, before.decisions, undone.uid)
-    twice = undo_decision(SPACE, (*before.decisions, once), once.uid)
+    once = undo_decision(SPACE, before.decisions, undone)
+    twice = undo_decision(SPACE, (*before.decisions, once), once)
     assert standing_rulings((once, twice)) == (twice,)
     plan = make_plan(snapshot, (*before.decisions, once, twice), vectors=vectors)
     follows(plan, snapshot, twice)
