@@ -4,6 +4,8 @@ from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE
 
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_STOPS = frozenset({",", "-", "–", "—", ";", ":", "!", "."})
+_BELOW = ("ccomp", "relcl", "advcl", "xcomp", "aux", "auxpass", "pcomp", "acl")
 _OF_A_CLAUSE = frozenset({"mean", "lead", "make", "help", "show", "allow", "let", "give", "keep"})
 
 
@@ -16,6 +18,8 @@ def is_broken(clause: Clause) -> bool:
         or _compared(clause)
         or _is_a_feeling(clause)
         or _shares_what_follows(clause)
+        or _doing_is_subject(clause)
+        or _object_lost(clause)
         or (clause.role == "relative" and _which_is_all(clause))
     )
 
@@ -37,6 +41,40 @@ def _cut_from_subject(clause: Clause) -> bool:
     return any(
         t.low in ("but", "and", "so") and t.dep == "cc" and t.head == clause.verb.i for t in between
     )
+
+
+def _doing_is_subject(clause: Clause) -> bool:
+    """As in "Finding a way to help matters": what is done is no deed of the speaker's."""
+    verb, sentence = clause.verb, clause.sentence
+    if clause.subject is not None or verb.tag != "VBG" or sentence.child(verb, "aux"):
+        return False
+    after = sentence.tokens[verb.i + 1 :]
+    if sentence[clause.words[-1]].low in ("matters", "counts", "helps"):
+        return True
+    stop = next((t.i for t in after if t.text in _STOPS), len(sentence))
+    for token in after:
+        if token.i >= stop:
+            break
+        following = sentence[token.i + 1].low if token.i + 1 < len(sentence) else ""
+        if token.low == "'s" and following in ("a", "an", "the", "so"):
+            return True  # "the right kiln's a tough job"
+        if token.tag == "VBZ" and token.dep not in _BELOW:
+            beside = sentence.children(token, "nsubj", "nsubjpass")
+            if not beside or any(t.dep == "cc" for t in sentence.tokens[verb.i + 1 : beside[0].i]):
+                return True
+        if token.tag == "VBZ" and token.dep in ("ccomp", "relcl") and (
+            sentence.child(token, "acomp") and not sentence.children(token, "nsubj")
+        ):  # fmt: skip
+            return True
+    return False
+
+
+def _object_lost(clause: Clause) -> bool:
+    """Whether what it was done to has been cut away, as a word of talk."""
+    if clause.role == "relative" or clause.joined:
+        return False
+    told = clause.sentence.children(clause.verb, "dobj")
+    return any(t.i not in clause.words and t.tag not in ("WDT", "WP") for t in told)
 
 
 def _inverted(clause: Clause) -> bool:

@@ -294,7 +294,7 @@ def _bare_adjective(sentence: Sentence) -> Clause | None:
     root = sentence.root
     if root.low not in FEELINGS | {"busy"} or own_subject(sentence, root) is not None:
         return None
-    if not any(sentence.children(root, "xcomp", "prep", "advcl", "ccomp")):
+    if not any(sentence.children(root, "xcomp", "prep", "agent", "advcl", "ccomp")):
         return None
     words = [t.i for t in _own_words(sentence, root)]
     return _made(sentence, root, None, words, "main", bare=_BARE_BE)

@@ -1,5 +1,6 @@
 """What is said to please or to urge on whoever listens, and tells nothing of them or of anybody."""
 
+from graphmem.extraction.rules.agreeing import agrees
 from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import lemma_of, main_verb
@@ -14,11 +15,12 @@ from graphmem.model.parse import SUBJECTS, Token
 
 _YOU = frozenset({"you", "your", "yours", "yourself", "ya", "u"})
 _KIND = ABSTRACT_NOUNS | words_of(
-    "encouragement belief kindness word positivity dedication determination perseverance "
+    "self voice kudos encouragement belief kindness word positivity dedication determination "
+    "perseverance "
     "resilience courage enthusiasm friendship compassion generosity understanding faith trust "
     "confidence creativity drive commitment bravery strength company inspiration progress insight"
 )
-_VALUING = words_of("appreciate thank value cherish admire respect treasure need")
+_VALUING = words_of("love appreciate thank value cherish admire respect treasure need")
 _OPINING = words_of("hope think believe know bet guess trust feel wish imagine see tell say")
 _MODALS = words_of("can could should might may will 'll must would 'd ca shall")
 _INTENSE = words_of(
@@ -26,9 +28,8 @@ _INTENSE = words_of(
 )
 _PLEASING = words_of(
     "be do look seem sound have make keep bring inspire deserve rock take get show set put come "
-    "go crush nail kill overcome handle feel help give seize push"
+    "earn go crush nail kill overcome handle feel help give seize push"
 )
-_TRIED = words_of("shot try go advice suggestion mind laugh blast fun time bet word tip")
 _JOINING = words_of("join come hear see check help know watch visit attend try listen look")
 _SAYS_MUCH = 2  # nouns
 _WITH_PRAISE = PRAISE | FEELINGS
@@ -47,7 +48,7 @@ def is_compliment(clause: Clause, setting: Setting) -> bool:
         or _would_join(clause)
         or _offers(clause)
         or _cheers(clause)
-        or _agrees(clause, setting)
+        or agrees(clause, setting)
     )
 
 
@@ -59,8 +60,13 @@ def _values(clause: Clause) -> bool:
     """As in "I appreciate your support", "I value your advice"."""
     verb = main_verb(clause.sentence, clause.verb)
     told = clause.sentence.child(verb, "dobj", "ccomp", "xcomp")
-    if told is not None and clause.sentence.children(told, "prep"):
+    if verb.lemma == "have" and told is not None and told.low == "you":
+        return True  # "Glad I have you in my corner"
+    kind = told is not None and (told.lemma in _KIND or told.pos == "VERB")
+    if told is not None and not kind and clause.sentence.children(told, "prep"):
         return False  # "your help with the accounts"
+    if verb.lemma == "love" and (told is None or told.lemma != "have"):
+        return False  # "I love your van" tells what somebody likes
     return verb.lemma in _VALUING and (
         told is None
         or _is_yours(clause, told)
@@ -103,6 +109,8 @@ def _praises_you(clause: Clause, setting: Setting) -> bool:
     intense = any(sentence[i].low in _INTENSE for i in clause.words)
     if lemma_of(verb) in _PLEASING and finite is not None and finite.tag != "VBD":
         return True
+    if verb.lemma == "find" and told is not None and told.lemma in _KIND:
+        return True  # "You've found the courage to go on"
     empty = told is None or told.pos == "ADJ" or told.lemma in _KIND | EMPTY_NOUNS
     return intense or (empty and verb.lemma in _PLEASING)
 
@@ -196,8 +204,10 @@ def _offers(clause: Clause) -> bool:
     """As in "I'll send you a clip", "I'll keep you posted"."""
     finite, verb = clause.finite, clause.verb
     mine = clause.subject is None or clause.subject.low == "i"
-    to_come = finite is not None and finite.low in ("will", "'ll", "can", "could")
+    to_come = finite is not None and finite.low in ("will", "'ll", "can", "could", "may")
     told = clause.sentence.children(verb, "dobj", "dative", "iobj")
+    if mine and to_come and verb.lemma in ("offer", "help", "assist", "support"):
+        return all(t.low in _YOU or t.lemma in _KIND | {"assistance"} for t in told)
     more = [c for t in told for c in clause.sentence.children(t, "prep", "relcl", "compound")]
     return mine and to_come and any(t.low == "you" for t in told) and not more
 
@@ -209,29 +219,12 @@ def _cheers(clause: Clause) -> bool:
         return False
     foretold = finite.low in _MODALS or finite.low in ("going", "gonna")
     yours = any(t.low in ("you", "your") for t in sentence.subtree(subject))
-    moved = any(t.low == "you" for t in sentence.children(clause.verb, "dobj", "dative"))
+    moved = any(t.low == "you" for t in sentence.children(clause.verb, "dobj", "dative", "nsubj"))
     yours = yours or any(
         t.low == "your"
         for told in sentence.children(clause.verb, "dobj", "xcomp", "prep")
         for t in sentence.subtree(told)
     )
-    return (foretold and (yours or moved)) or (moved and finite.tag in ("VBZ", "VBP"))
-
-
-def _agrees(clause: Clause, setting: Setting) -> bool:
-    """As in "I feel the same way", "Just giving you the heads up"."""
-    low = [clause.sentence[i].low for i in clause.words]
-    if "heads" in low and low[low.index("heads") :][1:2] == ["up"]:
-        return True
-    verb = main_verb(clause.sentence, clause.verb)
-    mine = clause.subject is None or clause.subject.low in ("i", "we")
-    told = clause.sentence.child(verb, "dobj")
-    if mine and told is not None and verb.lemma in ("give", "take", "have", "keep", "get"):
-        more = clause.sentence.children(told, "prep", "relcl", "acl", "compound")
-        more += [
-            t for t in clause.sentence.children(verb, "prep", "advcl", "xcomp") if t.i > verb.i
-        ]
-        timed = setting.times.within([clause.sentence[i] for i in clause.words]) is not None
-        if told.lemma in _TRIED and not timed and not any(t.i in clause.words for t in more):
-            return True
-    return mine and verb.lemma in ("feel", "think") and "same" in low
+    moved = moved or (subject.lemma == "step" and yours)
+    now = finite.tag in ("VBZ", "VBP") or finite.low == "'s"
+    return (foretold and (yours or moved)) or (moved and now)

@@ -1,5 +1,6 @@
 """Clauses that keep the talk going, and are no news of anybody."""
 
+from graphmem.extraction.rules.agreeing import only_replies
 from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.kinds import looks_forward
 from graphmem.extraction.rules.setting import Setting
@@ -33,6 +34,7 @@ def is_courtesy(clause: Clause, setting: Setting) -> bool:
         or _guesses(clause, setting)
         or _has_no_doer(clause)
         or _presents(clause)
+        or only_replies(clause)
     )
 
 
@@ -40,6 +42,12 @@ def _keeps_in_touch(sentence: Sentence, verb: Token) -> bool:
     """As in "I just wanted to check in", "I'll let you know", "I had to say hi"."""
     particles = {t.low for t in sentence.children(verb, "prt", "advmod", "prep")}
     if verb.lemma in ("check", "catch", "touch") and particles & {"in", "up", "base"}:
+        return True
+    if verb.lemma in ("fill", "update") and not particles & {"out"}:
+        return any(t.low == "you" for t in sentence.children(verb, "dobj"))
+    if verb.lemma in ("keep", "cross") and any(
+        t.low in ("fingers", "posted") for t in sentence.subtree(verb)
+    ):
         return True
     if verb.lemma == "reach" and "out" in particles and "to" not in particles:
         return True
@@ -120,8 +128,7 @@ def _stands_by(clause: Clause, setting: Setting, verb: Token) -> bool:
     ):
         return False
     return any(
-        sentence.child(prep, "pobj") is not None
-        and (sentence.child(prep, "pobj") or prep).i in setting.meant
+        any(t.low in ("you", "ya", "u") for t in sentence.children(prep, "pobj"))
         for holder in (verb, *sentence.children(verb, "advmod"))
         for prep in sentence.children(holder, "prep")
         if prep.low == "for"

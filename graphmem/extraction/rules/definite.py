@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from graphmem.extraction.rules.entities import Thing
 from graphmem.extraction.rules.people import Meant
-from graphmem.extraction.rules.wordlists import CALENDAR, PRAISE, words_of
+from graphmem.extraction.rules.wordlists import (
+    ABSTRACT_NOUNS,
+    CALENDAR,
+    PRAISE,
+    WEAK_MODIFIERS,
+    words_of,
+)
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _REACH = 6  # turns back in which a thing may have been named
@@ -48,6 +54,8 @@ class Named:
         for thing in things:
             head = thing.token.lemma.lower()
             bare = thing.reference.name.lower() in (head, thing.token.low)
+            more = [word for word in thing.reference.name.lower().split() if word != head]
+            bare = bare or all(word in WEAK_MODIFIERS | PRAISE for word in more)
             bare = bare and not thing.reference.owner and not thing.proper
             self._all.append(Spoken(turn, head, thing.label, bare, thing.token.ent))
 
@@ -69,6 +77,8 @@ class Named:
         near = [one for one in self._all if turn - _REACH <= one.turn <= turn]
         lemma = token.lemma.lower()
         plural = token.tag == "NNS"
+        if lemma in ABSTRACT_NOUNS:
+            return None
         same = [
             one for one in near if one.head == lemma and not one.bare and not _is_clumsy(one.label)
             and one.label.lower().endswith(token.low if plural else lemma)

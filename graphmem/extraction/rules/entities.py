@@ -17,6 +17,7 @@ from graphmem.extraction.rules.wordlists import (
     DISCOURSE_WORDS,
     EVENT_NOUNS,
     FEMALE_KIN,
+    FEMALE_TITLES,
     GREETINGS,
     KIN_PLURALS,
     MALE_KIN,
@@ -228,7 +229,7 @@ def _type(token: Token, noun: str, proper: bool) -> EntityType:
 
 
 def _sort(token: Token, noun: str, kind: EntityType, aliases: tuple[str, ...]) -> str:
-    if noun in FEMALE_KIN:
+    if noun in FEMALE_KIN | FEMALE_TITLES:
         return "f"
     if noun in MALE_KIN:
         return "m"

@@ -14,16 +14,26 @@ from graphmem.extraction.rules.interrogatives import Asked
 from graphmem.extraction.rules.kinds import sort_of
 from graphmem.extraction.rules.mentions import Mentions
 from graphmem.extraction.rules.people import Meant, Scene, scene_of, who_is_meant
+from graphmem.extraction.rules.platitudes import Broad, echoes, how_broad
 from graphmem.extraction.rules.replies import proposed_questions, questions_in, reply
 from graphmem.extraction.rules.roles import roles_of
 from graphmem.extraction.rules.roles_dates import dated
 from graphmem.extraction.rules.roles_kin import belongings
+from graphmem.extraction.rules.said_of import (
+    Of,
+    Read,
+    has_to_do_with_speaker,
+    said_of,
+    with_context,
+)
 from graphmem.extraction.rules.sentences import Act, act_of
 from graphmem.extraction.rules.setting import Setting
+from graphmem.extraction.rules.slots import lemma_of
 from graphmem.extraction.rules.statements import answers_of
 from graphmem.extraction.rules.times import When, times_in
 from graphmem.extraction.rules.together import Told, told_together
 from graphmem.extraction.rules.vague import Worth
+from graphmem.extraction.rules.wordlists import OPINION_VERBS, SEEMING
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
 from graphmem.model.workspace import ProposedAnswer, ProposedWorkspace
@@ -48,12 +58,13 @@ class _Reader:
         self._named = Named()
         self._asked: Sequence[Asked] = ()
         self._asked_by = ""
+        self._read: Sequence[Read] = ()
         self.draft = Draft()
 
     def read(self, number: int, turn: ChunkTurn, parsed: Parsed) -> None:
         """Read one turn."""
         scene = scene_of(self._chunk, turn, self._known)
-        read: list[tuple[Setting, Act]] = []
+        read: list[Read] = []
         opens = True
         earlier: When | None = None
         for place, sentence in enumerate(parsed.sentences):
@@ -69,35 +80,41 @@ class _Reader:
         self._state(turn, scene, read, asked)
         self._asked = questions_in([(setting, act is Act.QUESTION) for setting, act in read])
         self._asked_by = turn.speaker_uid
+        self._read = read
 
     def _state(
         self,
         turn: ChunkTurn,
         scene: Scene,
-        read: Sequence[tuple[Setting, Act]],
+        read: Sequence[Read],
         asked: Sequence[Asked],
     ) -> None:
         before, roles_before = self.draft.count, self.draft.roles
         replied = reply(asked, [(setting, act is Act.QUESTION) for setting, act in read])
         self.draft.add_answers(replied.answers)
-        little: list[tuple[Told, Setting]] = []
+        heard = self._read if self._asked_by != turn.speaker_uid else ()
+        little: list[tuple[Told, Setting, Of | None]] = []
         for place, (setting, act) in enumerate(read):
             following = read[place + 1][0] if place + 1 < len(read) else None
             if act is not Act.STATEMENT or setting.sentence.start in replied.taken:
                 continue
             found = told_once(clauses(setting.sentence), setting)
             for told in told_together(found, setting, reacts=self.draft.count == before):
-                if told.worth is Worth.ENOUGH:
-                    self._add(told, setting, following)
-                elif told.worth is Worth.LITTLE:
-                    little.append((told, setting))
+                alone = self.draft.count == before
+                if told.worth is Worth.NOTHING:
+                    continue
+                of = said_of(told.clause, setting, read[:place], heard)
+                if told.worth is Worth.ENOUGH or stands(told, of, setting, alone=alone):
+                    self._add(told, setting, of, following)
+                elif told.worth is Worth.LITTLE and not reacting(told, setting, heard):
+                    little.append((told, setting, of))
             filled = self.draft.slots_since(roles_before)
             self.draft.add_roles(belongings(setting, without=filled & {"relationship"}))
         caption = caption_answer(turn, scene.speaker)
         # What says little is told only of a turn that says and shows nothing else.
         if self.draft.count == before and caption is None:
-            for told, setting in sorted(little, key=lambda one: -len(one[0].clause.words))[:1]:
-                self._add(told, setting)
+            for told, setting, of in sorted(little, key=lambda one: -len(one[0].clause.words))[:1]:
+                self._add(told, setting, of)
         self.draft.add_questions(
             proposed_questions(
                 asked, [setting for setting, _ in read], self.draft.answers_since(before)
@@ -107,9 +124,11 @@ class _Reader:
         if caption:
             self.draft.add_answers([caption])
 
-    def _add(self, told: Told, setting: Setting, following: Setting | None = None) -> None:
+    def _add(
+        self, told: Told, setting: Setting, of: Of | None, following: Setting | None = None
+    ) -> None:
         answers = denied(answers_of(told.clause, setting), setting)
-        self.draft.add_answers(answers)
+        self.draft.add_answers(with_context(answer, of) for answer in answers)
         for answer in answers[:1]:
             self.draft.add_roles(
                 (dated(role, setting, following), entity)
@@ -157,6 +176,29 @@ class _Reader:
         if reference is not None:
             self.draft.learn_name(reference, name)
             self._mentions.merge(name, reference)
+
+
+def reacting(told: Told, setting: Setting, heard: Sequence[Read]) -> bool:
+    """Whether it is a broad view of what the other has just spoken of."""
+    broad = how_broad(told.clause, setting, reacts=True) is not Broad.NO
+    return broad and echoes(told.clause, [one.sentence for one, _ in heard])
+
+
+def stands(told: Told, of: Of | None, setting: Setting, *, alone: bool) -> bool:
+    """Whether what says little alone may stand with the words that it is said of.
+
+    ``alone`` in its turn, it must answer a question or have to do with the speaker: else it
+    only reacts to what the other has said.
+    """
+    if of is None or how_broad(told.clause, setting, reacts=True) is not Broad.NO:
+        return False
+    mine = has_to_do_with_speaker(told.clause)
+    opines = lemma_of(told.clause.verb) in OPINION_VERBS | SEEMING
+    if told.worth is Worth.OPEN:
+        if of.own or of.asks:
+            return of.asks or mine or of.mine or not alone
+        return not opines and (mine or told.clause.verb.tag in ("VBP", "VBD", "VBZ"))
+    return of.asks or of.own or (mine and not opines)
 
 
 def said_in(part: Clause, setting: Setting, told: Told, answer: ProposedAnswer) -> ProposedAnswer:

@@ -41,7 +41,11 @@ def gapped_words(
     """
     if subject.low not in _OWN and subject.pos != "PROPN":
         return []
-    words = [t for t in own if t.tag not in _RELATIVE and t.i >= _first(sentence, subject)]
+    words = [
+        t
+        for t in own
+        if (t.tag not in _RELATIVE or t.head != verb.i) and t.i >= _first(sentence, subject)
+    ]
     timed = any(t.ent in TIME_LABELS for t in words)
     if not timed and not is_presenting(sentence, sentence.root):
         return []

@@ -10,10 +10,12 @@ _GENERIC_AUX = frozenset({"can", "ca", "must", "need"})
 
 def generic(token: Token, sentence: Sentence) -> bool:
     """Whether "you" means anybody: "you never know", "you have to", "when you make it"."""
-    if token.dep in SUBJECTS and helped(token, sentence):
+    if (token.dep in SUBJECTS and helped(token, sentence)) or _below_things(token, sentence):
         return True
     if token.dep not in SUBJECTS:
         if token.dep in ("dobj", "dative") and helped(token, sentence):
+            return True
+        if token.low == "your" and _likens(sentence):
             return True
         if token.low == "your" and _of_things(sentence):
             return True
@@ -52,11 +54,31 @@ def generic(token: Token, sentence: Sentence) -> bool:
     return bool(marks & _GENERIC_AUX) and not marks & {"'d", "would"}
 
 
+def _below_things(token: Token, sentence: Sentence) -> bool:
+    """As in "Pets are great at making you feel loved"."""
+    below = token.low == "you" and sentence.head(token).i != sentence.root.i
+    return below and _of_things(sentence)
+
+
+def _likens(sentence: Sentence) -> bool:
+    """As in "It's like finding your way home": so it is for anybody."""
+    verb = sentence.root
+    subject = next(iter(sentence.children(verb, "nsubj")), None)
+    like = [t for t in sentence.children(verb, "prep") if t.low == "like"]
+    return (
+        subject is not None
+        and subject.low in ("it", "that")
+        and verb.lemma in ("be", "feel", "'s")
+        and any(t.tag == "VBG" for one in like for t in sentence.children(one, "pcomp"))
+    )
+
+
 def _of_things(sentence: Sentence) -> bool:
     """As in "Yoga is good for your back": always so, of a thing at large."""
     verb = sentence.root
     subject = next(iter(sentence.children(verb, "nsubj", "csubj")), None)
-    if subject is None or verb.tag not in ("VBZ", "VBP") or subject.ent:
+    may = any(t.low in _GENERIC_AUX for t in sentence.children(verb, "aux"))
+    if subject is None or not (may or verb.tag in ("VBZ", "VBP")) or subject.ent:
         return False
     at_large = subject.pos == "NOUN" and not sentence.children(subject, "det", "poss", "nummod")
     return at_large or subject.dep == "csubj"

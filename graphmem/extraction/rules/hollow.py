@@ -20,6 +20,8 @@ _TALK = frozenset({"talk", "chat", "speak", "catch"})
 _ALONG = words_of("on along so much really hard well together forward up back ahead too")
 _LIGHT = words_of("have get make do take give bring")
 _HOLLOW = ABSTRACT_NOUNS | EMPTY_NOUNS | words_of("setback opportunity option surprise problem")
+_AIMING = words_of("go chase follow pursue reach achieve realize realise live")
+_AIMS = words_of("dream goal passion heart")
 _COMPLEMENTS = ("prep", "xcomp", "ccomp", "advcl")
 
 
@@ -42,7 +44,9 @@ def lacks_its_end(clause: Clause) -> bool:
         told.lemma in ("fan", "part", "reason", "key", "part")
         and not behind
         and (
-            clause.subject is None or clause.subject.pos in ("PRON", "VERB") or told.lemma == "part"
+            clause.subject is None
+            or clause.subject.pos == "PRON"
+            or (told.lemma == "part" and clause.subject.pos != "VERB")
         )
     )
 
@@ -56,6 +60,8 @@ def _has_only(clause: Clause) -> bool:
     told = clause.sentence.child(verb, "dobj")
     if clause.subject is not None and clause.subject.low not in ("i", "we"):
         return False
+    if _goes_for_it(clause):
+        return True
     if told is None or lemma_of(verb) not in _LIGHT or told.i not in clause.words:
         return False
     more = clause.sentence.children(
@@ -63,6 +69,23 @@ def _has_only(clause: Clause) -> bool:
     )
     more += clause.sentence.children(verb, "prep", "xcomp", "advcl", "ccomp", "npadvmod")
     return told.lemma in _HOLLOW and not any(t.i in clause.words for t in more)
+
+
+def _goes_for_it(clause: Clause) -> bool:
+    """As in "I'm going for my dreams", "we chase our goals": which, it does not say."""
+    sentence = clause.sentence
+    last = [t for t in map(sentence.__getitem__, clause.words) if t.lemma in _AIMING]
+    if not last or last[-1].pos != "VERB":
+        return False
+    verb = last[-1]
+    aimed = [
+        *sentence.children(verb, "dobj"),
+        *(t for prep in sentence.children(verb, "prep") for t in sentence.children(prep, "pobj")),
+    ]
+    return any(
+        t.lemma in _AIMS and not sentence.children(t, "prep", "relcl", "acl", "compound", "amod")
+        for t in aimed
+    )
 
 
 def does_only(clause: Clause) -> bool:

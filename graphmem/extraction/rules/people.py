@@ -101,6 +101,8 @@ def _meant(
     token: Token, sentence: Sentence, scene: Scene, mentions: Mentions, turn: int
 ) -> Meant | None:
     low = token.low
+    if _is_in_a_word(token, sentence):
+        return None
     if token.pos == "PROPN" or token.ent == "PERSON":
         name = scene.participant(token.text)
         return Meant(name, Reference(name=name)) if name else None
@@ -130,6 +132,17 @@ def _meant(
         mention.plural,
         possessive,
         human=mention.sort != "thing",
+    )
+
+
+def _is_in_a_word(token: Token, sentence: Sentence) -> bool:
+    """As in "some me-time": a part of another word."""
+    after = sentence[token.i + 1] if token.i + 1 < len(sentence) else token
+    return (
+        after.text == "-"
+        and after.start == token.end
+        and token.i + 2 < len(sentence)
+        and (sentence[token.i + 2].start == after.end)
     )
 
 
@@ -173,13 +186,13 @@ def _third(token: Token, sentence: Sentence, mentions: Mentions, turn: int) -> M
         fits = token.dep in SUBJECTS or token.dep in ("dobj", "poss")
         if token.dep == "poss" and _has_own_thing(token, sentence):
             return None
-        if not fits or _points_ahead(token, sentence) or _of_the_whole(token, sentence):
+        if not fits or points_ahead(token, sentence) or _of_the_whole(token, sentence):
             return None
         return mentions.thing(turn=turn, before=_clause_start(token, sentence))
     return None
 
 
-def _points_ahead(token: Token, sentence: Sentence) -> bool:
+def points_ahead(token: Token, sentence: Sentence) -> bool:
     """As in "It's great that ...", "it takes time to ...": the pronoun stands for what follows."""
     if token.dep not in SUBJECTS:
         return False
@@ -190,6 +203,10 @@ def _points_ahead(token: Token, sentence: Sentence) -> bool:
     told = sentence.child(verb, "acomp", "attr")
     if told is None:
         return False
+    if told.dep == "acomp" and any(t.low == "so" for t in sentence.children(told, "advmod")):
+        clause = sentence.child(told, "ccomp")
+        if clause is not None and sentence.child(clause, "mark") is None:
+            return False  # "It was so vivid I woke up"
     return any(t.i > told.i for t in later) or bool(
         [t for t in sentence.children(told, "ccomp", "xcomp", "csubj") if t.i > told.i]
     )

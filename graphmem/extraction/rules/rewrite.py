@@ -8,7 +8,7 @@ from graphmem.extraction.rules.openings import PAST_ONLY
 from graphmem.extraction.rules.people import Meant, Scene
 from graphmem.extraction.rules.tree import finite_word, own_subject
 from graphmem.extraction.rules.verbs import EXPANSIONS, third_person
-from graphmem.extraction.rules.wordlists import FEELINGS, NUMBER_LABELS
+from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE, NUMBER_LABELS
 from graphmem.model.parse import Sentence, Token
 
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "%"})
@@ -127,6 +127,8 @@ def singular_verbs(sentence: Sentence, clause: Clause, meant: Mapping[int, Meant
         finite = finite_word(sentence, token)
         if token.i == clause.verb.i and clause.shared_aux:
             finite = clause.shared_aux
+        if singular and finite is None and token.low in FIRST_PERSON_BARE:
+            found.add(token.i)  # "Love hearing it": the tagger took it for a noun
         if singular and finite and not _is_bare_infinitive(sentence, token):
             found.add(finite.i)
     return found
@@ -140,7 +142,11 @@ def _is_bare_infinitive(sentence: Sentence, verb: Token) -> bool:
         if head.pos not in ("VERB", "AUX") or own_subject(sentence, verb) is not None:
             break
         verb = head
-    if verb.dep in ("ccomp", "xcomp") and sentence.head(verb).lemma == "let":
+    if (
+        verb.dep in ("ccomp", "xcomp")
+        and sentence.head(verb).lemma == "let"
+        and sentence.head(verb).i < verb.i
+    ):
         return True
     helped = finite_word(sentence, verb)
     if verb is not last and helped is not None and (helped.tag == "MD" or helped.lemma == "do"):

@@ -16,7 +16,7 @@ from graphmem.extraction.rules.shapes import Part, View, snake
 from graphmem.extraction.rules.wordlists import EMPTY_NOUNS, KIN, PETS, PRAISE, TIME_LABELS
 from graphmem.model.parse import Token
 
-_WEAK = frozenset({"new", "own", "proud"})
+_WEAK = frozenset({"new", "own", "proud", "unemployed", "current", "busy"})
 _OCCUPATION = re.compile(r"(?:[a-z]{2,}(?:er|or|ist|ian|eer|essor|ologist)|man|woman)$")
 
 
@@ -41,11 +41,19 @@ def _being(view: View) -> Iterator[Part]:
         noun = view.object()
     elif view.lemma in ("work", "serve", "freelance", "volunteer"):
         noun = view.object("as")
-    if noun is None or not is_occupation(noun):
+    if noun is None or not is_occupation(noun) or _is_praised(view, noun):
         return
     employer = _employer(view, noun)
     states = (f"works_at_{snake(employer)}",) if employer else ()
     yield Part("job", _job_name(view, noun), states)
+
+
+def _is_praised(view: View, noun: Token) -> bool:
+    """As in "Ito is such an inspiring writer": what somebody thinks of him."""
+    first = view.clause.subject
+    mine = first is None or first.low in ("i", "we")
+    marks = {t.low for t in view.sentence.children(noun, "amod", "predet")}
+    return not mine and bool(marks & (PRAISE | {"such"}))
 
 
 def _working(view: View) -> Iterator[Part]:

@@ -60,6 +60,8 @@ def main_verb(sentence: Sentence, verb: Token) -> Token:
             inner = sentence.child(verb, "advcl", "ccomp")
         if inner is None or inner.pos not in ("VERB", "AUX"):
             return verb
+        if verb.low == "going" and verb.dep == "xcomp":
+            return verb  # "started going to boot camps": the tagger took a noun for a verb
         if verb.lemma in LIKING and not sentence.child(verb, "aux"):
             return verb
         if verb.lemma not in CARRIED and verb.low != "gon" and verb.lemma not in LIKING:

@@ -55,7 +55,7 @@ def _told(group: Sequence[Clause], setting: Setting, *, reacts: bool) -> Told:
     whole = first._replace(words=words, own=(first.own[0], max(words)), joined=True)
     worth = max(worths)
     mine = first.subject is None or first.subject.low in ("i", "we")
-    if worths[0] is not Worth.NOTHING and mine:
+    if worths[0] > Worth.OPEN and mine:
         worth = Worth.ENOUGH
     return Told(whole, tuple(group), worth)
 

@@ -72,6 +72,8 @@ def _openers(sentence: Sentence, verb: Token, without: set[int]) -> set[int]:
         ):  # fmt: skip
             if token.low in ("now", "then", "like", "right") and token.dep == "prep":
                 break
+            if sentence.child(token, "pobj", "pcomp") is not None:
+                break  # "Besides the shop, I run a stall"
             found.add(token.i)
         else:
             break

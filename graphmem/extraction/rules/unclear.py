@@ -2,6 +2,7 @@
 
 from graphmem.extraction.rules.clauses import Clause
 from graphmem.extraction.rules.definite import is_open_subject, left_open
+from graphmem.extraction.rules.pointers import POINTING, SOME_OF_THEM, WHICH_ONE
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import lemma_of
 from graphmem.extraction.rules.wordlists import (
@@ -15,15 +16,8 @@ from graphmem.model.parse import Token
 
 _LEAST = 3  # words that say something, for an "it" of which it is unsure what it is
 _SOMETHING = frozenset({"something", "anything", "things", "stuff"})
-_SOME = frozenset({"few", "some", "ones", "another", "both", "several"})
 _OPEN = words_of("it this that these those he she they them him her 'em")
-_POINTING = frozenset({"that", "those", "this", "these", "such"})
 _ANYBODY = words_of("people everyone everybody someone somebody some others lots many folks")
-_WHICH_ONE = words_of(
-    "place series painting drawing picture photo story book movie film song group team project "
-    "store shop business title win victory feeling experience journey process item piece design "
-    "role idea plan video post message gift opportunity challenge goal dream spot area"
-)
 
 
 def leaves_it_open(clause: Clause, setting: Setting) -> bool:
@@ -78,7 +72,7 @@ def points_at_little(clause: Clause, setting: Setting, content: int) -> bool:
         i
         for i in clause.words
         if left_open(sentence, sentence[i], setting.fuller)
-        and sentence[i].lemma in _WHICH_ONE | EVENT_NOUNS | PERSON_NOUNS
+        and sentence[i].lemma in WHICH_ONE | EVENT_NOUNS | PERSON_NOUNS
     ]
     return bool(open_) and content - len(open_) < _LEAST - 1
 
@@ -88,7 +82,7 @@ def points_out(clause: Clause, setting: Setting) -> bool:
     sentence = clause.sentence
     for i in clause.words:
         token = sentence[i]
-        if token.low not in _POINTING or i in setting.fuller or i in setting.meant:
+        if token.low not in POINTING or i in setting.fuller or i in setting.meant:
             continue
         head = sentence.head(token)
         if token.low == "such" and head.pos == "NOUN" and token.dep in ("predet", "amod", "det"):
@@ -127,10 +121,18 @@ def is_here(clause: Clause, setting: Setting) -> bool:
     )
 
 
-def is_something(clause: Clause) -> bool:
-    """As in "I've been thinking about something lately"."""
-    told = [t for t in map(clause.sentence.__getitem__, clause.words) if t.low in _SOMETHING]
-    return any(t.dep == "pobj" and len(clause.sentence.subtree(t)) == 1 for t in told)
+def is_something(clause: Clause) -> str:
+    """As in "I've been thinking about something lately": ``bare``, or ``such`` as it tells of.
+
+    The empty text where nothing of the sort stands in it.
+    """
+    sentence = clause.sentence
+    told = [t for t in map(sentence.__getitem__, clause.words) if t.low in _SOMETHING]
+    if any(t.dep == "pobj" and len(sentence.subtree(t)) == 1 for t in told):
+        return "bare"
+    filled = [t for t in told if t.dep in ("pobj", "dobj")]
+    such = any(all(c.dep == "relcl" for c in sentence.children(t)) for t in filled)
+    return "such" if such else ""
 
 
 def follows_from(clause: Clause) -> bool:
@@ -146,7 +148,7 @@ def follows_from(clause: Clause) -> bool:
 def open_object(clause: Clause, setting: Setting) -> bool:
     """As in "I tried some", "I made something": of what is not said."""
     return any(
-        clause.sentence[i].low in VAGUE_SUBJECTS | _SOMETHING | _SOME
+        clause.sentence[i].low in VAGUE_SUBJECTS | _SOMETHING | SOME_OF_THEM
         and clause.sentence[i].dep in ("dobj", "pobj", "dative")
         and clause.sentence[i].i not in setting.meant
         and not clause.sentence.children(clause.sentence[i], "compound", "nmod", "relcl", "prep")

@@ -13,6 +13,8 @@ from graphmem.extraction.rules.hollow import (
     is_plain,
     lacks_its_end,
 )
+from graphmem.extraction.rules.platitudes import Broad, how_broad
+from graphmem.extraction.rules.pointers import POINTING, SOME_OF_THEM, open_pointers
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import lemma_of, main_verb
 from graphmem.extraction.rules.unclear import (
@@ -25,12 +27,18 @@ from graphmem.extraction.rules.unclear import (
     points_at_little,
     points_out,
 )
+from graphmem.extraction.rules.unnamed import (
+    foretells,
+    is_season,
+    moves_somebody,
+    says_what,
+    tells_a_step,
+)
 from graphmem.extraction.rules.wordlists import (
     EMPTY_NOUNS,
     FEELINGS,
     PRAISE,
     SEEMING,
-    STEP_WORDS,
     VAGUE_SUBJECTS,
     WEAK_VERBS,
     words_of,
@@ -40,44 +48,42 @@ _LEAST = 3  # words that say something, for an "it" of which it is unsure what i
 _EMPTY = EMPTY_NOUNS | words_of(
     "get go make do have be let happen able sure really difference sense best"
 )
-_SOME = frozenset({"few", "some", "ones", "another", "both", "several"})
-_POINTING = frozenset({"that", "those", "this", "these", "such"})
-_WELCOME = words_of(
-    "pleasure joy dream honor honour shame relief challenge blessing privilege delight pity treat"
-)
-_APPOINTING = words_of(
-    "promote hire ask invite offer give tell call choose pick accept appoint elect award fire move "
-    "put"
-)
-_REASONS = frozenset({"because", "since", "cause", "'cause"})
+_LATELY = words_of("recently lately just")
 
 
 class Worth(IntEnum):
-    """How much a clause says: nothing, little (better than nothing), or enough."""
+    """How much a clause says: nothing, little (better than nothing), or enough.
+
+    ``OPEN`` says something only beside the words that it is said of.
+    """
 
     NOTHING = 0
-    LITTLE = 1
-    ENOUGH = 2
+    OPEN = 1
+    LITTLE = 2
+    ENOUGH = 3
 
 
 def worth_of(clause: Clause, setting: Setting, *, reacts: bool) -> Worth:
     """How much the clause says alone; ``reacts`` tells that its turn has stated nothing before."""
     timed = setting.times.within([clause.sentence[i] for i in clause.words]) is not None
     if empty_event(clause):
-        return Worth.ENOUGH if timed and _is_qualified(clause) else Worth.NOTHING
-    if (
-        _is_called(clause, setting)
-        or _is_headless(clause)
-        or bare_feeling(clause)
-        or lacks_its_end(clause)
-    ):
+        if not timed or not _is_qualified(clause):
+            return Worth.NOTHING
+        lately = any(clause.sentence[i].low in _LATELY for i in clause.words)
+        return Worth.LITTLE if lately else Worth.ENOUGH
+    if _is_called(clause, setting) or _is_headless(clause) or is_talk(clause, setting):
         return Worth.NOTHING
-    if is_talk(clause, setting):
+    if bare_feeling(clause) or lacks_its_end(clause):
         return Worth.NOTHING
+    if is_season(clause):
+        return Worth.NOTHING
+    broad = how_broad(clause, setting, reacts=reacts)
+    if broad is not Broad.NO:
+        return Worth.LITTLE if broad is Broad.AT_LENGTH else Worth.NOTHING
     content = _content(clause)
     open_subject = _open_subject(clause, setting)
     if content > open_subject and timed:
-        return Worth.LITTLE if is_something(clause) else Worth.ENOUGH
+        return Worth.LITTLE if is_something(clause) == "bare" else Worth.ENOUGH
     if _praises(clause, reacts=reacts):
         return Worth.NOTHING
     if open_subject:
@@ -85,14 +91,15 @@ def worth_of(clause: Clause, setting: Setting, *, reacts: bool) -> Worth:
     weak = main_verb(clause.sentence, clause.verb).lemma in WEAK_VERBS or does_only(clause)
     least = _LEAST if open_object(clause, setting) else 2 if weak else 1
     if content < least:
-        return Worth.NOTHING
+        return Worth.OPEN if content else Worth.NOTHING
     vague = (
-        leaves_it_open(clause, setting)
+        (leaves_it_open(clause, setting) and bool(open_pointers(clause, setting)))
         or _we_in_general(clause, setting)
         or points_at_little(clause, setting, content)
         or points_out(clause, setting)
         or of_somebody(clause)
         or is_here(clause, setting)
+        or bool(is_something(clause))
         or (clause.role == "adverbial" and not follows_from(clause))
     )
     return Worth.LITTLE if vague else Worth.ENOUGH
@@ -110,21 +117,21 @@ def is_talk(clause: Clause, setting: Setting) -> bool:
 
 def _worth_unnamed(clause: Clause, setting: Setting, content: int) -> Worth:
     """The worth where it is unknown who or what does it."""
-    if _moves_somebody(clause):
+    if moves_somebody(clause):
         return Worth.ENOUGH
     if content < _LEAST:
-        return Worth.NOTHING
-    if _foretells(clause):
+        return Worth.OPEN if content else Worth.NOTHING
+    if foretells(clause):
         if leaves_it_open(clause, setting):
-            return Worth.NOTHING
+            return Worth.OPEN
         named = any(clause.sentence[i].pos == "PROPN" for i in clause.words)
         somebody = clause.subject is not None and clause.subject.low in ("he", "she")
         return Worth.LITTLE if somebody and not named else Worth.ENOUGH
-    if _steps(clause):
+    if tells_a_step(clause):
         return Worth.ENOUGH
     you = clause.subject is not None and clause.subject.low == "you"
     mine = any(clause.sentence[i].low in ("me", "my", "us", "our") for i in clause.words)
-    return Worth.LITTLE if you or mine else Worth.NOTHING
+    return Worth.LITTLE if you or mine or says_what(clause) else Worth.OPEN
 
 
 def _is_called(clause: Clause, setting: Setting) -> bool:
@@ -155,19 +162,13 @@ def _content(clause: Clause) -> int:
     )
 
 
-def _steps(clause: Clause) -> bool:
-    """As in "First you soak the beans": how something is done."""
-    steps = {t.low for t in clause.sentence.children(clause.verb, "advmod")} & STEP_WORDS
-    return clause.subject is not None and clause.subject.low == "you" and bool(steps)
-
-
 def _open_subject(clause: Clause, setting: Setting) -> bool:
     subject = clause.subject
     return (
         subject is not None
         and (
             subject.low in VAGUE_SUBJECTS | {"you"}
-            or (subject.low in _SOME and not clause.sentence.children(subject, "prep"))
+            or (subject.low in SOME_OF_THEM and not clause.sentence.children(subject, "prep"))
             or (
                 subject.low in EMPTY_NOUNS
                 and not clause.sentence.children(subject, "poss", "amod", "compound", "prep")
@@ -175,41 +176,6 @@ def _open_subject(clause: Clause, setting: Setting) -> bool:
         )
         and subject.i not in setting.meant
     )
-
-
-def _moves_somebody(clause: Clause) -> bool:
-    """As in "They promoted me": who "they" are does not matter."""
-    subject = clause.subject
-    return (
-        subject is not None
-        and subject.low == "they"
-        and clause.verb.tag in ("VBD", "VBN")
-        and clause.verb.lemma in _APPOINTING
-        and any(t.low == "me" for t in clause.sentence.children(clause.verb, "dobj"))
-    )
-
-
-def _foretells(clause: Clause) -> bool:
-    """As in "It's hard to leave": "it" is what follows; "she" is somebody, if unknown who."""
-    sentence, verb, subject = clause.sentence, clause.verb, clause.subject
-    if subject is None or subject.low != "it":
-        return subject is not None and subject.low in ("he", "she")
-    if subject.dep == "expl":
-        return True
-    lemma = lemma_of(verb)
-    if lemma not in SEEMING | {"take"}:
-        return False
-    told = sentence.child(verb, "acomp", "attr", "oprd")
-    if told is not None and told.tag == "JJR":
-        return False
-    if told is not None and told.pos == "NOUN" and told.lemma not in _WELCOME:
-        return False
-    if (told is None and lemma == "be") or (told is not None and told.low in EMPTY_NOUNS):
-        return False
-    later = sentence.children(verb, "ccomp", "xcomp", "advcl")
-    later += sentence.children(told, "ccomp", "xcomp") if told is not None else []
-    later = [t for t in later if not {m.low for m in sentence.children(t, "mark")} & _REASONS]
-    return any(t.i > verb.i for t in later)
 
 
 def _is_qualified(clause: Clause) -> bool:
@@ -226,11 +192,15 @@ def _praises(clause: Clause, *, reacts: bool) -> bool:
         return False
     if told.low not in PRAISE and not any(t.low in PRAISE for t in sentence.children(told, "amod")):
         return False
+    if lemma_of(verb) == "sound":
+        return True
+    if any(sentence[i].low in ("me", "my") for i in clause.words):
+        return False  # "This has been great for my back" tells of the speaker
     marks = {t.low for t in sentence.children(subject, "det")}
     guessed = any(t.low == "must" for t in sentence.children(verb, "aux"))
     if guessed and subject.pos != "PRON":
         return True
-    if subject.low in _POINTING or marks & _POINTING or (reacts and guessed):
+    if subject.low in POINTING or marks & POINTING or (reacts and guessed):
         return True
     return reacts and "the" in marks and len(clause.words) <= _LEAST + 2
 

@@ -24,6 +24,7 @@ MALE_KIN = words_of(
     "father dad papa son brother husband uncle grandfather grandpa grandad nephew boyfriend "
     "fiancé stepfather stepson stepbrother father-in-law ex-husband king gentleman boy man guy"
 )
+FEMALE_TITLES = words_of("actress waitress heroine hostess princess goddess stewardess duchess")
 NEUTRAL_KIN = words_of(
     "child kid baby toddler sibling parent cousin spouse partner relative twin grandparent "
     "grandchild in-law family"
@@ -124,7 +125,8 @@ FEELINGS = words_of(
     "upset lonely tired exhausted overwhelmed thrilled stoked pumped blessed lucky relieved "
     "disappointed frustrated passionate keen interested determined hopeful confident inspired "
     "motivated stressed bored jealous embarrassed ashamed fascinated amazed surprised sure "
-    "psyched hyped eager curious content comfortable obsessed hooked swamped sorry"
+    "psyched hyped eager curious content comfortable obsessed hooked swamped sorry "
+    "impressed touched"
 )
 
 # ---- small talk
