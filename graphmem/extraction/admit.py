@@ -124,7 +124,11 @@ def _take_entity(given: ProposedEntity, check: Check, *, what: str) -> None:
     try:
         if not evidence:
             raise Refused("none of its mentions stands")
-        check.things.add(given, evidence)
+        aliases = tuple(alias for alias in given.aliases if check.turns.tell_of(alias))
+        for alias in given.aliases:
+            if alias not in aliases:
+                check.refuse(f"alias {alias!r} of {what}", "no turn tells of it")
+        check.things.add(given.model_copy(update={"aliases": aliases}), evidence)
     except Refused as refused:
         check.refuse(what, refused.reason)
 

@@ -1,10 +1,27 @@
-"""Sentences of a text, and which of them ask."""
+"""Sentences of a text, and which of them ask or want an answer."""
 
 import re
 
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|[A-Z])\.$")
 _LOOK_BACK = 12  # characters: any abbreviation and what stands before it
 _BOUNDARY = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
+_OPENING = r"(?:(?:so|and|but|well|oh|ok|okay|hey|now|please|also|anyway|by the way)\b[\s,]*)*"
+_REQUEST = re.compile(
+    _OPENING + r"(?:(?:[^\W_]+,\s*)?(?:please\s+)?(?:just\s+)?"
+    r"(?:tell (?:me|us)|let (?:me|us) know|remind (?:me|us)|describe|explain|walk me through"
+    r"|give me (?:an?|the|your))\b"
+    r"|(?:i|we)(?:['’]d| would) (?:love|like) to (?:hear|know)\b"
+    r"|(?:i['’]m|i am|i was|i['’]ve been) (?:\w+ )?(?:curious|wondering)"
+    r" (?:about|how|what|where|when|who|why|if|whether|which)\b"
+    r"|i wonder(?:ed)? (?:how|what|where|when|who|why|if|whether|which)\b)",
+    re.IGNORECASE,
+)
+_UNMARKED = re.compile(
+    _OPENING
+    + r"(?:(?:what|where|when|why|who|how|which)(?: \w+)? (?:do|does|did|are|were|have|will|would)"
+    r" (?:you|we|they|he|she|it)|(?:do|did|are|were|have|can|could|will|would) you)\b",
+    re.IGNORECASE,
+)
 
 
 def sentences(text: str) -> list[str]:
@@ -25,3 +42,13 @@ def sentences(text: str) -> list[str]:
 def asks(text: str) -> bool:
     """Whether the text mostly asks: it ends in a question, or every sentence of it is one."""
     return text.rstrip().rstrip("\"'”’)").endswith("?")
+
+
+def wants_answer(sentence: str) -> bool:
+    """Whether a sentence asks for an answer: a question, also without its mark, or a request.
+
+    "Tell me about your job." does, and "what do you play".
+    """
+    return asks(sentence) or any(
+        pattern.match(sentence.lstrip("\"'“‘(")) for pattern in (_REQUEST, _UNMARKED)
+    )

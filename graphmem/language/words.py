@@ -1,6 +1,7 @@
 """Words of a text: tokens, stop words, stems."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import snowballstemmer
@@ -16,6 +17,9 @@ we well went were what when where which while who whom whose why will with would
 your
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
+
+_FEW = 6  # words, of which no share can be told
+_SMALL_WORDS_SHARE = 0.2  # other languages share a few of them: "a", "on", "me"
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
@@ -46,6 +50,23 @@ def stem(word: str) -> str:
 def stems(text: str) -> frozenset[str]:
     """The stems of a text's content words."""
     return frozenset(stem(word) for word in content_words(text))
+
+
+@lru_cache(maxsize=20_000)
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of a text's content words; of all its words where it has none ("May")."""
+    return stems(text) or frozenset(map(stem, words(text)))
+
+
+def is_english(texts: Iterable[str]) -> bool:
+    """Whether the texts read as English: its small words make up half of any talk.
+
+    A few words without a foreign letter count as English.
+    """
+    found = [word for text in texts for word in words(text)]
+    if len(found) < _FEW:
+        return all(word.isascii() for word in found)
+    return sum(word in STOP_WORDS for word in found) >= _SMALL_WORDS_SHARE * len(found)
 
 
 @lru_cache(maxsize=1)

@@ -41,7 +41,7 @@ def fact(text: str, *evidence: Quote, speaker: str = "Ana", **more: object) -> P
 
 
 GIVEN = ProposedWorkspace(
-    entities=(ProposedEntity(name="garden", owner="Ana", evidence=(TULIPS,)),),
+    entities=(ProposedEntity(name="tulips", owner="Ana", evidence=(TULIPS,)),),
     roles=(
         ProposedRole.model_validate(
             {
@@ -56,7 +56,7 @@ GIVEN = ProposedWorkspace(
         fact(
             "Ana grows forty tulips in her garden",
             TULIPS,
-            names=(Reference(name="garden", owner="Ana"),),
+            names=(Reference(name="tulips", owner="Ana"),),
             time="yesterday",
         ),
         fact(
@@ -115,7 +115,7 @@ def test_what_the_turns_bear_out_is_kept_and_reconciled(open_memory: OpenMemory)
         """,
         parameters={"space": memory.space},
     ).rows
-    assert rows == (("Ana", "D1:1", "garden", True, True),)
+    assert rows == (("Ana", "D1:1", "tulip", True, True),)
     for offence, query in NEVER.items():
         assert memory.cypher(query).rows == (), offence
     # Given again, they are the same.

@@ -9,7 +9,13 @@ from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import When, read_time
 from graphmem.extraction.admission.turns import Turns
-from graphmem.extraction.admission.wording import check_text, predicate_of
+from graphmem.extraction.admission.wording import (
+    check_named,
+    check_text,
+    check_verb,
+    predicate_of,
+    pronoun_left,
+)
 from graphmem.model.ids import NodeKind, uid
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
@@ -18,6 +24,7 @@ from graphmem.model.workspace import (
     Modality,
     Network,
     Polarity,
+    ProposedQuestion,
     ProposedState,
     ProposedStatement,
     Reference,
@@ -101,8 +108,11 @@ class Check:
         speaker_uid = self.people.require(given.speaker, what="speaker")
         evidence = self.turns.cite_all(given.evidence)
         first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
-        # From here on nothing but the subject can fail, so no entity is made for nothing.
         saying = Saying(speaker_uid, first.session_id, evidence)
+        # A question may be as short as it was asked ("Which one?").
+        if self.turns.english and not isinstance(given, ProposedQuestion):
+            self._check_sentence(given, predicate, saying)
+        # From here on nothing but the subject can fail, so no entity is made for nothing.
         subject_uid = self.things.find(given.subject, saying)
         when = self.time(given.time, given.interval, evidence, what=what)
         fields = Fields(
@@ -182,6 +192,14 @@ class Check:
         return State(
             uid=self.uid("state", *natural), name=name, interval=when.interval, evidence=evidence
         )
+
+    def _check_sentence(self, given: ProposedStatement, predicate: str, saying: Saying) -> None:
+        called = self.things.called(given.subject, saying)
+        left = pronoun_left(given.text)
+        # Where nobody was sure whom "she" means, she stays; but only as a turn has it.
+        if left is None or not self.turns.tell_of(left, saying.dia_ids):
+            check_named(given.text, called)
+        check_verb(given.text, predicate=predicate, called=called, people=self.people.words)
 
     def _mentioned_by(self, given: Iterable[str], *, what: str) -> tuple[str, ...]:
         found: dict[str, None] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from graphmem.extraction.admission.refusal import Refused
+from graphmem.language.words import words
 from graphmem.model.chunk import ChunkTurn, Speaker
 
 
@@ -12,6 +13,7 @@ class People:
     def __init__(self, people: Iterable[Speaker], turns: Iterable[ChunkTurn]) -> None:
         self._by_uid = {person.uid: person.name for person in people}
         self._by_name: dict[str, set[str]] = {}
+        self._names_of: dict[str | None, dict[str, None]] = {}
         self.names: dict[str, None] = {}
         for person in people:
             for name in (person.name, *person.names):
@@ -19,6 +21,7 @@ class People:
         for turn in turns:
             self._by_uid.setdefault(turn.speaker_uid, turn.speaker)
             self._add(turn.speaker, turn.speaker_uid)
+        self.words = frozenset(word for name in self.names for word in words(name))
 
     def find(self, name: str) -> str | None:
         """The uid of the participant of this name or uid; None where nobody bears it.
@@ -45,8 +48,7 @@ class People:
 
     def names_of(self, uid: str | None) -> tuple[str, ...]:
         """All names of a participant, the longest first."""
-        folded = {name for name, uids in self._by_name.items() if uid in uids}
-        return tuple(sorted(folded, key=len, reverse=True))
+        return tuple(sorted(self._names_of.get(uid, ()), key=len, reverse=True))
 
     def bears(self, name: str) -> bool:
         """Whether anybody who takes part is called that."""
@@ -54,6 +56,7 @@ class People:
 
     def _add(self, name: str, uid: str) -> None:
         self._by_name.setdefault(_folded(name), set()).add(uid)
+        self._names_of.setdefault(uid, {})[_folded(name)] = None
         self.names[name] = None
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.quotes import require_words
+from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.turns import Turns
 from graphmem.language.keys import entity_key, split_owner
 from graphmem.model.ids import uid
@@ -19,6 +20,13 @@ from graphmem.model.workspace import (
 )
 
 _Owned = tuple[str | None, str]  # owner and key
+# What talk may tell of somebody without the word: "I teach maths", "my mum".
+_IMPLIED_NAMES = """
+job home family relationship marriage education membership health hobby pet
+mother father parent sister brother sibling grandmother grandfather grandparent
+daughter son child wife husband spouse partner
+"""
+_IMPLIED = frozenset(_IMPLIED_NAMES.split())
 
 
 class Saying(NamedTuple):
@@ -27,6 +35,11 @@ class Saying(NamedTuple):
     speaker_uid: str
     session_id: str
     evidence: Sequence[Evidence]
+
+    @property
+    def dia_ids(self) -> tuple[str, ...]:
+        """The turns of the evidence, context included."""
+        return tuple(one.dia_id for one in self.evidence)
 
 
 @dataclass(slots=True)
@@ -58,11 +71,11 @@ class Things:
         """Take an entity in; one that bears a participant's name is that person, and no thing."""
         if self._people.find(proposed.name) is not None:
             return
-        thing = self._make(
-            Reference(name=proposed.name, owner=proposed.owner),
-            proposed.type,
-            proper=proposed.proper,
-        )
+        reference = Reference(name=proposed.name, owner=proposed.owner)
+        places = [one.dia_id for one in evidence]
+        if not any(self._turns.tell_of(alias, places) for alias in proposed.aliases):
+            self._require_told(reference, places)
+        thing = self._make(reference, proposed.type, proper=proposed.proper)
         if thing.type is EntityType.THING:
             thing.type = proposed.type
         for alias in proposed.aliases:
@@ -79,10 +92,23 @@ class Things:
         """The uid of the thing meant, never of a participant; one not yet known is made."""
         thing = self._known(reference, saying)
         if thing is None:
-            thing = self._make(reference, sort, proper=reference.name[:1].isupper())
+            proper = reference.name[:1].isupper()
+            # Of a role the thing is a slot ("hobby"), for which talk need not have a word.
+            if sort is not EntityType.CONCEPT or reference.owner is None or proper:
+                self._require_told(reference, saying.dia_ids)
+            thing = self._make(reference, sort, proper=proper)
         if saying.session_id not in thing.mentions:
             self._mention(thing, (one for one in saying.evidence if one.part is Part.STATEMENT))
         return self._uid(thing, saying.session_id)
+
+    def called(self, reference: Reference, saying: Saying) -> tuple[str, ...]:
+        """What the participant or thing meant is called, as far as it is known."""
+        person_uid = self._people.find(reference.name)
+        if person_uid is not None:
+            return (self._people.name_of(person_uid), *self._people.names_of(person_uid))
+        thing = self._known(reference, saying)
+        known = () if thing is None else (thing.name, *thing.aliases)
+        return (self._read(reference)[1], *known)
 
     def is_named(self, reference: Reference) -> bool:
         """Whether it is something of exactly this owner (or of none) that bears a name."""
@@ -153,6 +179,13 @@ class Things:
         else:
             thing.proper = thing.proper or proper
         return thing
+
+    def _require_told(self, reference: Reference, dia_ids: Iterable[str]) -> None:
+        """Raise `Refused` for a thing of which these turns do not tell."""
+        owner_uid, name = self._read(reference)
+        is_implied = owner_uid is not None and entity_key(name) in _IMPLIED
+        if not is_implied and not self._turns.tell_of(name, dia_ids):
+            raise Refused(f"no turn of its evidence tells of {reference.name!r}")
 
     def _add_alias(self, thing: _Thing, alias: str) -> None:
         key = entity_key(alias, owners=self._people.names_of(thing.owner_uid))

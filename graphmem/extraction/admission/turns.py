@@ -6,6 +6,7 @@ from graphmem.errors import InputError
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.quotes import find_words, require_words
 from graphmem.extraction.admission.refusal import Refused
+from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import uid
 from graphmem.model.workspace import Evidence, Part, Quote, TurnField
@@ -16,6 +17,7 @@ class Turns:
 
     def __init__(self, turns: Iterable[ChunkTurn], *, space: str, conversation_id: str) -> None:
         self._parts: dict[str, list[ChunkTurn]] = {}
+        self._stems: dict[str, frozenset[str]] = {}
         for turn in turns:
             if turn.uid != uid(space, "turn", conversation_id, turn.dia_id):
                 raise InputError(
@@ -23,6 +25,9 @@ class Turns:
                     next_step="Give turns of that one conversation.",
                 )
             self._parts.setdefault(turn.dia_id, []).append(turn)
+        self.english = is_english(
+            turn.text for parts in self._parts.values() for turn in parts if turn.text
+        )
 
     def get(self, dia_id: str) -> ChunkTurn:
         """The turn, or the first part of it; `Refused` for one that was not given."""
@@ -60,6 +65,28 @@ class Turns:
     def cite_all(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
         """The places of all quotes, each once; `Refused` if one is not there."""
         return tuple(dict.fromkeys(self.cite(quote) for quote in quotes))
+
+    def tell_of(self, name: str, dia_ids: Iterable[str] | None = None) -> bool:
+        """Whether a word of a name stands in one of these turns, or in what an image there shows.
+
+        Without ``dia_ids`` any turn will do. Of talk that is not English, whose words may change
+        their form, this is always said.
+        """
+        wanted = content_stems(name)
+        places = self._parts if dia_ids is None else dia_ids
+        return not self.english or any(
+            not wanted.isdisjoint(self._stems_of(dia_id)) for dia_id in places
+        )
+
+    def _stems_of(self, dia_id: str) -> frozenset[str]:
+        found = self._stems.get(dia_id)
+        if found is None:
+            found = self._stems[dia_id] = frozenset(
+                stem(word)
+                for turn in self.parts(dia_id)
+                for word in words(f"{turn.text} {turn.caption or ''}")
+            )
+        return found
 
     def check_stated(
         self, evidence: Sequence[Evidence], *, speaker_uid: str, people: People

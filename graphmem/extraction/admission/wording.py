@@ -1,9 +1,11 @@
 """Whether words make a statement: a subject and a verb, told without any model of language."""
 
 import re
+from collections.abc import Iterable, Sequence
 
 from graphmem.extraction.admission.refusal import Refused
-from graphmem.language.words import words
+from graphmem.language.verbs import has_verb
+from graphmem.language.words import content_stems, words
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _NOT_A_WORD = re.compile(r"[\W_]+")
@@ -11,6 +13,8 @@ _SMALL_WORDS = """
 a an the this that these those my our your his her its their of in at on for and or with to from by
 """
 _NO_VERB = frozenset(_SMALL_WORDS.split())
+_LEFT = "he she it they this that these those something everything"
+_PRONOUNS = frozenset(_LEFT.split())
 
 
 def predicate_of(given: str) -> str:
@@ -32,3 +36,23 @@ def check_text(text: str, *, subject: str, owner: str, filler: str) -> None:
     named = {*words(subject), *words(owner), *words(filler)}
     if not any(word not in named and word not in _NO_VERB for word in found):
         raise Refused("it has no verb: its text names things only")
+
+
+def pronoun_left(text: str) -> str | None:
+    """The pronoun that a text leaves in place of its subject ("She is ill"), where it does."""
+    first = next(iter(words(text)), "")
+    return first if first in _PRONOUNS else None
+
+
+def check_named(text: str, called: Sequence[str]) -> None:
+    """Raise `Refused` where no word of what the subject is called stands in the text."""
+    found = content_stems(text)
+    if all(found.isdisjoint(content_stems(name)) for name in called):
+        raise Refused(f"its text does not name its subject {called[0]!r}")
+
+
+def check_verb(text: str, *, predicate: str, called: Iterable[str], people: Iterable[str]) -> None:
+    """Raise `Refused` for an English text without a verb; ``people`` are words of names."""
+    subject = (word for name in called for word in words(name))
+    if not has_verb(text, verb=predicate, subject=subject, names=people):
+        raise Refused("it has no verb")

@@ -1,6 +1,8 @@
 """Clauses that the tree has put together wrongly, which cannot be told as they are."""
 
 from graphmem.extraction.rules.clauses import Clause
+from graphmem.extraction.rules.openings import is_bidden
+from graphmem.extraction.rules.tree import own_subject
 from graphmem.extraction.rules.wordlists import FEELINGS, FIRST_PERSON_BARE
 
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
@@ -20,6 +22,8 @@ def is_broken(clause: Clause) -> bool:
         or _shares_what_follows(clause)
         or _doing_is_subject(clause)
         or _object_lost(clause)
+        or _disagrees(clause)
+        or _is_what_was_told(clause)
         or (clause.role == "relative" and _which_is_all(clause))
     )
 
@@ -75,6 +79,35 @@ def _object_lost(clause: Clause) -> bool:
         return False
     told = clause.sentence.children(clause.verb, "dobj")
     return any(t.i not in clause.words and t.tag not in ("WDT", "WP") for t in told)
+
+
+def _disagrees(clause: Clause) -> bool:
+    """As in "I steer the boat and our race is next week", where the tree has "I is"."""
+    verb, subject, sentence = clause.verb, clause.subject, clause.sentence
+    if subject is None:
+        return is_bidden(sentence, verb, sentence.child(verb, "aux"))
+    if subject.low in ("y'", "y’"):
+        return True
+    if clause.role == "conj" and own_subject(sentence, verb) is None:
+        first = sentence.head(verb)
+        modal = any(t.tag == "MD" for t in sentence.children(first, "aux"))
+        if modal and clause.shared_aux is None and verb.tag == "VBP":
+            return True  # "I should rest, at least lie down"
+        finite = clause.finite
+        mine = subject.low in ("i", "we", "you", "they")
+        return mine and finite is not None and finite.tag == "VBZ"
+    bare = verb.tag == "VB" and clause.finite is verb and clause.role == "main"
+    one = subject.tag == "NN" and not sentence.children(subject, "conj")
+    return bare and one and subject.i < verb.i  # "a dream come true"
+
+
+def _is_what_was_told(clause: Clause) -> bool:
+    """As in "... reminding me I'm not alone": it is only what somebody else tells."""
+    subject, sentence = clause.subject, clause.sentence
+    if subject is None or clause.role != "main" or subject.i < 2:
+        return False
+    whom, teller = sentence[subject.i - 1], sentence[subject.i - 2]
+    return whom.low in ("me", "us") and teller.lemma in ("remind", "tell", "show", "teach")
 
 
 def _inverted(clause: Clause) -> bool:

@@ -18,6 +18,7 @@ _AMOUNTS = words_of("while time work effort lot bit courage patience guts practi
 _WELL = frozenset({"ok", "okay", "fine", "good", "well", "great", "alright"})
 _POINTING = frozenset({"that", "those", "this", "these", "such"})
 _WILD = words_of("crazy wild hectic tough hard rough great good amazing awesome fun insane intense")
+_AIDS = words_of("help support back listen assist cheer root encourage")
 _THEIR_OWN = frozenset({"back", "point"})
 
 
@@ -143,11 +144,11 @@ def _is_at_hand(clause: Clause, setting: Setting) -> bool:
     told_well = sentence.child(verb, "dobj")
     if mine and verb.lemma == "do" and (told_well is None or told_well.low in _WELL):
         return any(t.low in _WELL for t in words) and not setting.things
-    helps = [t for t in words if t.lemma in ("help", "support", "back", "listen", "assist")]
+    helps = [t for t in words if t.lemma in _AIDS]
     ready = any(t.low in ("here", "happy", "glad") for t in words)
     told = [t.low for one in helps for t in sentence.children(one, "dobj", "prep", "prt")]
     is_so = verb.lemma == "be" or verb.pos == "ADJ"
-    return mine and is_so and ready and bool(helps) and set(told) <= {"you", "out"}
+    return mine and is_so and ready and bool(helps) and set(told) <= {"you", "out", "on", "for"}
 
 
 def _guesses(clause: Clause, setting: Setting) -> bool:

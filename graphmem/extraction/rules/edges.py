@@ -89,7 +89,14 @@ def _called(tokens: list[Token]) -> set[int]:
 def _before_dash(tokens: list[Token]) -> set[int]:
     """The places of what is called out before a dash or comma: "So far, so good - the ..."."""
     subject = next((place for place, t in enumerate(tokens) if t.dep in SUBJECTS), 0)
-    dash = next((p for p, t in enumerate(tokens[:subject]) if t.text in _DASHES), 0)
+    dash = next(
+        (
+            p
+            for p, t in enumerate(tokens[:subject])
+            if t.text in _DASHES and not (p and tokens[p - 1].end == t.start)
+        ),
+        0,
+    )
     opens = tokens[:dash]
     if not opens or any(t.pos in ("VERB", "AUX", "ADP") for t in opens) or len(opens) > 6:
         return set()

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from graphmem.extraction.rules.capitals import Capitals, capitals_of
 from graphmem.extraction.rules.captions import caption_answer
+from graphmem.extraction.rules.chosen import Candidate, chosen
 from graphmem.extraction.rules.clauses import Clause, clauses
 from graphmem.extraction.rules.definite import Named
-from graphmem.extraction.rules.denials import denied
 from graphmem.extraction.rules.draft import Draft
 from graphmem.extraction.rules.entities import Thing, naming, things_in
 from graphmem.extraction.rules.groups import group_of, mentions_of
@@ -15,7 +15,7 @@ from graphmem.extraction.rules.kinds import sort_of
 from graphmem.extraction.rules.mentions import Mentions
 from graphmem.extraction.rules.people import Meant, Scene, scene_of, who_is_meant
 from graphmem.extraction.rules.platitudes import Broad, echoes, how_broad
-from graphmem.extraction.rules.replies import proposed_questions, questions_in, reply
+from graphmem.extraction.rules.replies import Reply, proposed_questions, questions_in, reply
 from graphmem.extraction.rules.roles import roles_of
 from graphmem.extraction.rules.roles_dates import dated
 from graphmem.extraction.rules.roles_kin import belongings
@@ -24,12 +24,10 @@ from graphmem.extraction.rules.said_of import (
     Read,
     has_to_do_with_speaker,
     said_of,
-    with_context,
 )
 from graphmem.extraction.rules.sentences import Act, act_of
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import lemma_of
-from graphmem.extraction.rules.statements import answers_of
 from graphmem.extraction.rules.times import When, times_in
 from graphmem.extraction.rules.together import Told, told_together
 from graphmem.extraction.rules.vague import Worth
@@ -92,29 +90,21 @@ class _Reader:
         before, roles_before = self.draft.count, self.draft.roles
         replied = reply(asked, [(setting, act is Act.QUESTION) for setting, act in read])
         self.draft.add_answers(replied.answers)
-        heard = self._read if self._asked_by != turn.speaker_uid else ()
-        little: list[tuple[Told, Setting, Of | None]] = []
+        candidates, little = self._candidates(turn, read, replied)
+        caption = caption_answer(turn, scene.speaker)
+        kept = chosen(candidates, replied=bool(replied.answers), shown=caption is not None)
         for place, (setting, act) in enumerate(read):
-            following = read[place + 1][0] if place + 1 < len(read) else None
             if act is not Act.STATEMENT or setting.sentence.start in replied.taken:
                 continue
-            found = told_once(clauses(setting.sentence), setting)
-            for told in told_together(found, setting, reacts=self.draft.count == before):
-                alone = self.draft.count == before
-                if told.worth is Worth.NOTHING:
-                    continue
-                of = said_of(told.clause, setting, read[:place], heard)
-                if told.worth is Worth.ENOUGH or stands(told, of, setting, alone=alone):
-                    self._add(told, setting, of, following)
-                elif told.worth is Worth.LITTLE and not reacting(told, setting, heard):
-                    little.append((told, setting, of))
+            for one in kept:
+                if one.place == place:
+                    self._add(one, read[place + 1][0] if place + 1 < len(read) else None)
             filled = self.draft.slots_since(roles_before)
             self.draft.add_roles(belongings(setting, without=filled & {"relationship"}))
-        caption = caption_answer(turn, scene.speaker)
         # What says little is told only of a turn that says and shows nothing else.
         if self.draft.count == before and caption is None:
-            for told, setting, of in sorted(little, key=lambda one: -len(one[0].clause.words))[:1]:
-                self._add(told, setting, of)
+            for one in sorted(little, key=lambda one: -len(one.clause.words))[:1]:
+                self._add(one)
         self.draft.add_questions(
             proposed_questions(
                 asked, [setting for setting, _ in read], self.draft.answers_since(before)
@@ -124,11 +114,31 @@ class _Reader:
         if caption:
             self.draft.add_answers([caption])
 
-    def _add(
-        self, told: Told, setting: Setting, of: Of | None, following: Setting | None = None
-    ) -> None:
-        answers = denied(answers_of(told.clause, setting), setting)
-        self.draft.add_answers(with_context(answer, of) for answer in answers)
+    def _candidates(
+        self, turn: ChunkTurn, read: Sequence[Read], replied: Reply
+    ) -> tuple[list[Candidate], list[Candidate]]:
+        """What the turn may be told to say, and what of it says little."""
+        heard = self._read if self._asked_by != turn.speaker_uid else ()
+        candidates: list[Candidate] = []
+        little: list[Candidate] = []
+        for place, (setting, act) in enumerate(read):
+            if act is not Act.STATEMENT or setting.sentence.start in replied.taken:
+                continue
+            found = told_once(clauses(setting.sentence), setting)
+            for told in told_together(found, setting, reacts=not (candidates or replied.answers)):
+                alone = not (candidates or replied.answers)
+                if told.worth is Worth.NOTHING:
+                    continue
+                of = said_of(told.clause, setting, read[:place], heard)
+                if told.worth is Worth.ENOUGH or stands(told, of, setting, alone=alone):
+                    candidates.append(Candidate(place, told, setting, of))
+                elif told.worth is Worth.LITTLE and not reacting(told, setting, heard):
+                    little.append(Candidate(place, told, setting, of))
+        return candidates, little
+
+    def _add(self, one: Candidate, following: Setting | None = None) -> None:
+        answers, told, setting = one.answers(), one.told, one.setting
+        self.draft.add_answers(answers)
         for answer in answers[:1]:
             self.draft.add_roles(
                 (dated(role, setting, following), entity)

@@ -21,6 +21,7 @@ def mentions_of(
     found = [
         thing.mention(turn=turn, sentence=place)
         for thing in things
+        if not _is_likened(sentence, thing)
         if thing.sort == "thing"
         or ((thing.proper or thing.token.dep != "attr") and not _is_where(sentence, thing.token))
     ]
@@ -32,6 +33,12 @@ def mentions_of(
                 Mention(person.label, person.reference, "person", False, turn, place, token.start)
             )
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_likened(sentence: Sentence, thing: Thing) -> bool:
+    """As in "they are like a family": it is no family that is spoken of."""
+    token = thing.token
+    return not thing.proper and token.dep == "pobj" and sentence.head(token).low == "like"
 
 
 def _is_where(sentence: Sentence, token: Token) -> bool:

@@ -11,6 +11,9 @@ PAST_ONLY = frozenset(
     {"got", "went", "made", "took", "saw", "had", "came", "bought", "did", "lost", "found", "met",
      "won", "left", "gave", "told", "tried"}
 )  # fmt: skip
+_OWN_STATES = frozenset(
+    {"want", "feel", "like", "know", "think", "have", "need", "remember", "see", "get", "mind"}
+)
 _DASHES = frozenset({"-", "–", "—", "--"})
 
 
@@ -20,6 +23,13 @@ def is_meeting(sentence: Sentence, verb: Token) -> bool:
     places = [t for t in sentence.children(verb, "prep") if t.low in ("at", "in", "on")]
     when = any(t.ent in TIME_LABELS for t in sentence)
     return whom is not None and whom.low == "you" and when and bool(places)
+
+
+def is_bidden(sentence: Sentence, verb: Token, auxiliary: Token | None) -> bool:
+    """As in "Don't miss it!": the other is told not to; "Don't feel like it" is the speaker's."""
+    if auxiliary is None or auxiliary.lemma != "do" or auxiliary.tag not in ("VB", "VBP"):
+        return False
+    return sentence.child(verb, "neg") is not None and verb.lemma not in _OWN_STATES
 
 
 def is_topic(sentence: Sentence, verb: Token) -> bool:

@@ -63,9 +63,8 @@ def open_pointers(clause: Clause, setting: Setting) -> list[Pointer]:
         if i not in setting.meant and i not in setting.fuller:
             pointer = _pointer(clause, token, setting)
             beside = _done_by(clause.sentence, token)
-            if pointer is not None and not _is_named(
-                pointer, [t for t in before if t not in beside]
-            ):
+            named = [t for t in before if t not in beside]
+            if pointer is not None and not _is_named(clause, pointer, named):
                 found.append(pointer)
         before.append(token)
     missing = _lacking(clause)
@@ -130,11 +129,23 @@ def _pointing_at(sentence: Sentence, token: Token) -> Pointer | None:
     return Pointer(token, plural=head.tag == "NNS", shown=token.low in ("this", "these"))
 
 
-def _is_named(pointer: Pointer, before: Sequence[Token]) -> bool:
+def _is_told_before(clause: Clause, token: Token) -> bool:
+    """As in "I have to stay calm, that is key": it means what the statement tells first."""
+    verb = clause.sentence.head(token)
+    return clause.joined and verb.i != clause.verb.i and clause.verb.i < token.i
+
+
+def _is_named(clause: Clause, pointer: Pointer, before: Sequence[Token]) -> bool:
     """Whether what stands before it in the clause may be what it means."""
     low = pointer.token.low
     if low in _SOMEBODY:
         return any(t.pos == "PROPN" or t.lemma in PERSON_NOUNS for t in before)
+    if (
+        low in ("that", "it", "this")
+        and pointer.token.dep == "nsubj"
+        and _is_told_before(clause, pointer.token)
+    ):
+        return True
     if pointer.token.dep == "det" or pointer.token.pos == "NOUN" or pointer.alike:
         return False
     named = [t for t in before if names_something(t) and t.lemma not in _NO_THINGS]

@@ -20,6 +20,7 @@ from graphmem.model.workspace import Part, Quote
 LONGEST = 18  # words of a quotation
 LEADS = BACKCHANNEL | GREETINGS | OPENERS | DISCOURSE_WORDS
 _LEANING = words_of("it they them that this these those he she him his their its")
+_OFFERED = frozenset({"help", "support", "luck", "question", "questions", "advice", "tips"})
 _DOING = frozenset({"VBG", "VBD", "VBN"})
 _LIGHT = frozenset({"go", "be", "have", "get", "do", "make"})
 _ENDS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
@@ -82,7 +83,7 @@ def fits(setting: Setting, tokens: Iterable[Token], *, plural: bool) -> bool:
     """Whether the words name what may be meant; ``plural`` tells that it is more than one."""
     sentence = setting.sentence
     for token in tokens:
-        if token.low in EMPTY_NOUNS | LEADS or setting.scene.participant(token.text):
+        if token.low in EMPTY_NOUNS | LEADS | _OFFERED or setting.scene.participant(token.text):
             continue
         if names_something(token) and (not plural or is_several(sentence, token)):
             return True

@@ -108,6 +108,9 @@ def _short_verb(token: Token, sentence: Sentence) -> str:
         return "has"
     if token.lemma == "do":
         return "does"
+    told = sentence.child(head, "dobj", "npadvmod")
+    if head.tag == "VBN" and told is not None and token.low == "'s":
+        return "has"  # "it's helped a lot"
     return "has" if head.tag == "VBN" and token.dep == "aux" else "is"
 
 

@@ -20,12 +20,12 @@ from graphmem.extraction.rules.quoting import (
     cut,
     does,
     fits,
-    leans,
     quote_of,
     trimmed,
 )
 from graphmem.extraction.rules.sentences import Act
 from graphmem.extraction.rules.setting import Setting
+from graphmem.extraction.rules.telling import points_back
 from graphmem.extraction.rules.vague import is_talk
 from graphmem.extraction.rules.wordlists import (
     words_of,
@@ -34,6 +34,7 @@ from graphmem.model.parse import Token
 from graphmem.model.workspace import Part, ProposedAnswer, Quote
 
 _TELLS = 7  # words behind a greeting
+_LEAST = 2  # words in the same sentence
 _BACK = 3  # sentences back in the same turn
 _LONGEST_TEXT = 2_000
 _MINE = words_of("i me my mine myself we us our ours")
@@ -96,6 +97,8 @@ def _same_sentence(clause: Clause, setting: Setting, *, plural: bool) -> Of | No
     """The words before the clause in its own sentence."""
     first = min(clause.words)
     tokens = [t for t in clause.sentence if t.i < first]
+    if count(tokens) < _LEAST or points_back(setting, tokens):
+        return None
     if not fits(setting, tokens, plural=plural):
         return None
     return _of(setting, tokens, own=True, plural=plural)
@@ -106,10 +109,12 @@ def _before(before: Sequence[Read], *, plural: bool) -> Of | None:
     for place in range(len(before) - 1, max(len(before) - 1 - _BACK, -1), -1):
         setting, act = before[place]
         tokens = list(setting.sentence)
-        if _is_courteous(setting) or (act is Act.SMALL_TALK and _is_mere_talk(setting, tokens)):
+        if _is_courteous(setting) or _bids(setting):
+            continue
+        if act is Act.SMALL_TALK and _is_mere_talk(setting, tokens):
             continue
         if fits(setting, tokens, plural=plural):
-            if not leans(tokens):
+            if not points_back(setting, tokens):
                 return _of(setting, tokens, own=True, plural=plural)
             both = _both(before[place - 1], before[place]) if place else None
             if both is not None:
@@ -126,6 +131,13 @@ def _is_mere_talk(setting: Setting, tokens: list[Token]) -> bool:
         for t in tokens
     )
     return not named and count(trimmed(setting, tokens)) < _TELLS
+
+
+def _bids(setting: Setting) -> bool:
+    """As in "Count on me for support": the other is told to do something, and nothing named."""
+    root = setting.sentence.root
+    helped = setting.sentence.children(root, "aux", "nsubj", "nsubjpass")
+    return root.tag == "VB" and not helped and root.i == setting.sentence.tokens[0].i
 
 
 def _is_courteous(setting: Setting) -> bool:
@@ -152,7 +164,7 @@ def _heard_told(heard: Sequence[Read], *, plural: bool, reacting: bool) -> Of | 
         if not fits(setting, tokens, plural=plural) and not (act is Act.QUESTION and does(tokens)):
             continue
         both = _both(heard[place - 1], heard[place]) if place else None
-        if leans(tokens):
+        if points_back(setting, tokens):
             if both is None:
                 continue
             return both._replace(own=False, asks=act is Act.QUESTION)
@@ -187,7 +199,7 @@ def _opens(before: Sequence[Read], *, plural: bool) -> bool:
     return not any(
         act is not Act.SMALL_TALK
         and fits(setting, list(setting.sentence), plural=plural)
-        and not leans(list(setting.sentence))
+        and not points_back(setting, list(setting.sentence))
         for setting, act in before
     )
 
@@ -197,6 +209,8 @@ def _both(first: Read, second: Read) -> Of | None:
     tokens = trimmed(first[0], list(first[0].sentence))
     behind = trimmed(second[0], list(second[0].sentence))
     if not tokens or not behind or not fits(first[0], tokens, plural=False):
+        return None
+    if points_back(first[0], tokens):
         return None
     if count(tokens) + count(behind) > LONGEST:
         return None

@@ -17,6 +17,7 @@ from graphmem.extraction.rules.wordlists import (
     VAGUE_SUBJECTS,
     words_of,
 )
+from graphmem.language.names import names_in
 from graphmem.model.parse import Token
 from graphmem.model.workspace import (
     Kind,
@@ -49,6 +50,8 @@ def answers_of(clause: Clause, setting: Setting) -> list[ProposedAnswer]:
         )
         if thinker:
             text = f"{setting.scene.speaker} thinks {_lowered(text, clause, setting)}"
+        elif clause.subject is not None and _is_left_out(about, text, setting):
+            text = f"{setting.scene.speaker} says {_lowered(text, clause, setting)}"
         filled = slot.object if len(items) == 1 or item is None else _filled(clause, item, slot)
         answers.append(
             ProposedAnswer(
@@ -131,7 +134,7 @@ def _shared_behind(clause: Clause, listed: Sequence[Token]) -> bool:
     sentence = clause.sentence
     if any(sentence.children(one, "relcl", "acl", "appos") for one in listed):
         return True
-    counted = sentence.children(listed[0], "det", "amod", "nummod")
+    counted = sentence.children(listed[0], "det", "amod", "nummod", "poss")
     if counted and any(
         not sentence.children(one, "det", "poss", "amod", "compound", "nummod")
         for one in listed[1:]
@@ -185,6 +188,12 @@ def _beside(
 
 def _filled(clause: Clause, item: Token, slot: Slot) -> str:
     return object_phrase(clause.sentence, item) or slot.object
+
+
+def _is_left_out(about: Reference, text: str, setting: Setting) -> bool:
+    """Whether it is told of the speaker, whom the text does not name: "The house was flooded"."""
+    speaker = setting.scene.speaker
+    return about == Reference(name=speaker) and not names_in(text, [speaker])
 
 
 def _lowered(text: str, clause: Clause, setting: Setting) -> str:

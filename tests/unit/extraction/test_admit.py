@@ -159,9 +159,13 @@ def test_an_unknown_subject_is_made_from_the_statements_own_turns() -> None:
 
 def test_a_thing_of_somebody_who_takes_no_part_keeps_them_in_its_name() -> None:
     admission = admitted(
-        entity("garden", quote("D1:1", "tulips"), owner="Rita"),
-        entity("garden", quote("D1:1", "tulips")),
-        answer(names=(Reference(name="garden", owner="Rita"), Reference(name="Rita's garden"))),
+        entity("garden", quote("D1:1", "Rita’s garden"), owner="Rita"),
+        entity("garden", quote("D1:1", "garden")),
+        answer(
+            names=(Reference(name="garden", owner="Rita"), Reference(name="Rita's garden")),
+            evidence=(quote("D1:1", "tulips"),),
+        ),
+        turns=(turn("D1:1", "Ana", "I planted forty tulips in Rita’s garden."),),
     )
     assert [(one.key, one.owner_uid) for one in admission.workspace.entities] == [
         ("rita_garden", None),
@@ -177,7 +181,9 @@ def test_no_entity_is_made_for_a_statement_that_is_refused() -> None:
 
 def test_names_with_the_signs_of_query_languages_are_names() -> None:
     for name in ("x'}) DETACH DELETE n //", 'a" OR text:*', "C++", "`Turn`", "speaker:Ben~2"):
-        admission = admitted(answer(names=(Reference(name=name),)))
+        said = turn("D1:1", "Ana", f"I planted forty tulips with {name} yesterday.")
+        planted = answer(names=(Reference(name=name),), evidence=(quote("D1:1", "tulips"),))
+        admission = admitted(planted, turns=(said,))
         assert [one.name for one in admission.workspace.entities] == [name]
         assert admission.workspace.answers[0].predicate == "plant"
 

@@ -66,7 +66,23 @@ from tests.unit.extraction.talk import (
         ({"text": "Ana"}, "no verb"),
         ({"text": "Ana's"}, "no verb"),
         ({"text": "The forty tulips of Ana"}, "no verb"),
-        ({"subject": Reference(name="?")}, "has no word"),
+        ({"subject": Reference(name="?")}, "does not name its subject"),
+        ({"subject": Reference(name="?"), "text": "She planted them"}, "not name its subject"),
+        ({"text": "Ana happy", "predicate": "happy", "object": ""}, "no verb"),
+        ({"text": "Ana forty red tulips", "predicate": "tulips"}, "no verb"),
+        ({"text": "Ana and her forty red tulips", "predicate": "tulip"}, "no verb"),
+        ({"text": "Ana, the planter of tulips", "predicate": "plant"}, "no verb"),
+        ({"text": "Ben planted forty tulips"}, "does not name its subject 'Ana'"),
+        ({"text": "She planted forty tulips"}, "does not name its subject 'Ana'"),
+        ({"text": "The tulips bloomed", "predicate": "bloom"}, "does not name its subject 'Ana'"),
+        (
+            {"subject": Reference(name="Zeus"), "text": "Zeus planted forty tulips"},
+            "no turn of its evidence tells of 'Zeus'",
+        ),
+        (
+            {"subject": Reference(name="unicorn", owner="Ana"), "text": "Ana's unicorn danced"},
+            "no turn of its evidence tells of 'unicorn'",
+        ),
     ],
 )
 def test_what_is_not_borne_out_is_refused_with_the_reason(
@@ -174,6 +190,66 @@ def test_an_entity_that_nobody_mentions_is_refused() -> None:
     admission = admitted(entity("Tesla", quote("D1:1", "Tesla")))
     assert admission.workspace.entities == ()
     assert [one.reason for one in admission.rejected][-1] == "none of its mentions stands"
+
+
+def test_an_entity_of_which_its_turns_do_not_tell_is_refused() -> None:
+    for made_up in (
+        entity("Zeus", TULIPS),
+        entity("Zeus", TULIPS, owner="Ana"),
+        entity("unicorn", TULIPS, owner="Ana"),
+        entity("job", quote("D1:4", "I teach maths")),
+        entity("Spike", TULIPS, aliases=("cactus",)),
+    ):
+        assert "tells of" in admitted(made_up).rejected[-1].reason
+        assert admitted(made_up).workspace.entities == ()
+    # What somebody has without saying the word, and what an image shows, are told of.
+    (job,) = admitted(entity("job", quote("D1:4", "I teach maths"), owner="Ben")).workspace.entities
+    assert job.owner_uid == BEN
+    assert admitted(entity("red chair", quote("D1:2", "Lovely!"))).workspace.entities
+
+
+def test_an_alias_that_no_turn_knows_is_left_out() -> None:
+    admission = admitted(entity("dog", quote("D1:1", "dog"), aliases=("Rex", "Zeus")))
+    assert admission.workspace.entities[0].aliases == ("Rex",)
+    assert [one.reason for one in admission.rejected] == ["no turn tells of it"]
+
+
+def test_a_name_in_a_statement_of_which_its_turns_do_not_tell_is_left_out() -> None:
+    admission = admitted(answer(names=(Reference(name="Zeus"), Reference(name="tulips"))))
+    assert [one.name for one in admission.workspace.entities] == ["tulips"]
+    assert len(admission.workspace.answers) == 1
+    assert "tells of 'Zeus'" in admission.rejected[0].reason
+
+
+def test_a_pronoun_stays_where_a_turn_has_it() -> None:
+    turns = (turn("D1:1", "Ana", "My sister called. She plays the cello now."),)
+    said = answer(
+        subject=Reference(name="sister", owner="Ana"),
+        text="She plays the cello",
+        predicate="play",
+        evidence=(quote("D1:1", "She plays the cello"),),
+    )
+    assert len(admitted(said, turns=turns).workspace.answers) == 1
+    assert "does not name" in reason(
+        admitted(said.model_copy(update={"text": "He plays the cello"}), turns=turns)
+    )
+
+
+def test_another_language_than_english_gets_through() -> None:
+    turns = (
+        turn("D1:1", "Ana", "Gestern habe ich vierzig Tulpen gepflanzt, der Hund half dabei."),
+        turn("D1:2", "Ben", "Wunderbar! Spielst du auch ein Instrument?"),
+    )
+    said = answer(
+        text="Ana pflanzte vierzig Tulpen",
+        predicate="pflanzen",
+        object="Tulpen",
+        names=(Reference(name="Hunde"),),
+        evidence=(quote("D1:1", "vierzig Tulpen gepflanzt"),),
+    )
+    admission = admitted(said, turns=turns)
+    assert len(admission.workspace.answers) == 1
+    assert admission.rejected == ()
 
 
 # ---- whatever is proposed, what comes out is borne out

@@ -142,6 +142,16 @@ def test_a_wrong_key_stops_everything_at_once() -> None:
             list(extract_chunks(CHUNKS, model, fallback=unwanted))
 
 
+def test_what_is_under_way_when_all_fails_is_given_first() -> None:
+    script = in_sessions({"S1": slowly(GOOD, 0.3), "S2": fails(401)})
+    with LoopbackModel(script) as server:
+        given = extract_chunks(CHUNKS, connect(server), fallback=unwanted, parallel=2)
+        assert next(given).chunk.session_id == "S1"
+        with pytest.raises(LlmSetupError):
+            next(given)
+        assert len(server.requests) == 2
+
+
 def test_a_mistake_of_the_rules_is_not_hidden() -> None:
     with LoopbackModel(answers("no")) as server:
         extractions = extract_chunks(CHUNKS, connect(server), fallback=unwanted)

@@ -17,14 +17,26 @@ def test_a_reply_bears_the_question_that_it_is_said_of() -> None:
     ]
 
 
-def test_it_bears_what_the_speaker_said_before() -> None:
-    found = said("Ana: I rebuilt the loft in May. It took some planning and nerve.")
-    assert found[1:] == ['It took some planning and nerve (of "I rebuilt the loft in May")']
+def test_what_leans_on_other_words_is_not_told_beside_what_stands_alone() -> None:
+    found = said("Ana: I sold a boat in May. It took some planning and nerve.")
+    assert found == ["Ana sold a boat in May"]
+
+
+def test_what_tells_a_time_of_its_own_is_told_beside_it() -> None:
+    found = said("Ana: My sister met my aunt in May. She bought the red hat last week.")
+    assert found[1:] == [
+        'Ana says she bought the red hat last week (of "My sister met my aunt in May")'
+    ]
+
+
+def test_a_question_that_names_nothing_is_not_quoted() -> None:
+    found = said("Bo: What's the story behind it?", "Ana: I found it in my attic.")
+    assert not any("(of" in text for text in found)
 
 
 def test_what_it_is_said_of_is_evidence_as_context() -> None:
     found = read(
-        "Ana: My sister met my aunt on the stairs. She bought the red hat in Oslo."
+        "Ana: My sister met my aunt on the stairs. She bought the red hat last week."
     ).answers
     assert quoted(found[0]) == []
     assert quoted(found[1]) == ["My sister met my aunt on the stairs"]
@@ -54,7 +66,7 @@ def test_a_bare_reaction_is_no_statement_even_with_its_context() -> None:
 def test_a_long_sentence_is_cut_to_what_matters() -> None:
     told = (
         "Ana: When the rain stopped we walked along the old canal for hours, we sang, and at the "
-        "very end my brother found a tiny wooden boat under the bridge. My aunt wants it."
+        "very end my brother found a tiny wooden boat under the bridge. My aunt sold it last week."
     )
     last = read(told).answers[-1]
     (words,) = quoted(last)

@@ -49,8 +49,8 @@ def test_what_is_left_open_is_told_only_where_there_is_nothing_else() -> None:
     assert said("Ana: I sold the van. I kept it a big secret from my boss.")[:1] == [
         "Ana sold the van"
     ]
-    assert said("Ana: I sold the old vans. I'm sure it'll pay off nicely.")[1:] == [
-        'Ana is sure it will pay off nicely (of "I sold the old vans")'
+    assert said("Ana: I sold the old vans. I'm sure it'll pay off nicely.") == [
+        "Ana sold the old vans"
     ]
 
 
