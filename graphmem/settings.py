@@ -15,6 +15,7 @@ from pydantic_settings import (
 from graphmem.errors import SettingsError
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.decision import MergePolicy, MergeWeights
+from graphmem.model.usage import Budget
 
 CONFIG_FILE = Path("graphmem.toml")
 
@@ -97,6 +98,16 @@ class Settings(BaseSettings):
     )
     merge_weights: MergeWeights = Field(default_factory=MergeWeights)
 
+    @field_validator("llm_budget")
+    @classmethod
+    def _check_budget(cls, budget: str | None) -> str | None:
+        if budget:
+            try:
+                Budget.parse(budget)
+            except SettingsError as error:
+                raise ValueError(f"{error.problem} {error.next_step}") from error
+        return budget
+
     @field_validator("space")
     @classmethod
     def _check_space(cls, space: str) -> str:
@@ -122,9 +133,20 @@ class Settings(BaseSettings):
 def load_settings(**overrides: Any) -> Settings:
     """Read the settings; ``overrides`` that are not None win over environment and file.
 
-    Raises `SettingsError` naming each setting that cannot be used.
+    Raises `SettingsError` naming each setting that cannot be used, and for a budget among the
+    ``overrides`` that no model would spend.
     """
     given = {name: value for name, value in overrides.items() if value is not None}
+    settings = _read(given)
+    if given.get("llm_budget") and settings.llm_model is None:
+        raise SettingsError(
+            "A budget was given, but no model that it is for: the rules cost nothing.",
+            next_step="Name the model as well (--llm, or GRAPHMEM_LLM_MODEL).",
+        )
+    return settings
+
+
+def _read(given: dict[str, Any]) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:

@@ -1,26 +1,32 @@
 """Questions that wait for an answer."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from graphmem.language.sentences import asks, sentences
+from graphmem.chunking.address import addressee
+from graphmem.language.sentences import sentences, wants_answer
 from graphmem.model.chunk import ChunkTurn
 
-_LAST = 2  # "What was it like? I'm curious!" still asks
+# Turns behind a question in which an answer is looked for that is not the next one's: "Why do you
+# ask?" lies between, or the words of somebody else.
+_REACH = 4
 
 
 def question_start(text: str) -> int | None:
-    """Where the question that the text ends in begins; None where it ends in none."""
+    """Where the last question or request of the text begins; None where it has none.
+
+    With the questions right before it.
+    """
     found = sentences(text)
-    first = next(
-        (place for place in range(max(0, len(found) - _LAST), len(found)) if asks(found[place])),
-        None,
+    last = next(
+        (place for place in reversed(range(len(found))) if wants_answer(found[place])), None
     )
-    if first is None:
+    if last is None:
         return None
-    while first > 0 and asks(found[first - 1]):
-        first -= 1
+    while last > 0 and wants_answer(found[last - 1]):
+        last -= 1
     place = len(text)
-    for sentence in reversed(found[first:]):
+    for sentence in reversed(found[last:]):
         place = text.rindex(sentence, 0, place)
     return place
 
@@ -28,22 +34,54 @@ def question_start(text: str) -> int | None:
 def waits(turns: Sequence[ChunkTurn]) -> list[bool]:
     """Of each turn, whether a question before the next turn still waits for its answer.
 
-    A question waits until somebody else speaks, where anybody does.
+    A question, wherever in its turn it stands, waits until somebody else speaks, where anybody
+    does: whom it calls by name, if they speak soon. If they only ask back, it waits for what they
+    say next. Linear in the number of turns.
     """
-    answered = _last_change(turns)
-    waiting = False
+    asked = _Asked(turns)
+    until = 0
     found = []
-    for place, turn in enumerate(turns):
-        if place and turn.speaker_uid != turns[place - 1].speaker_uid:
-            waiting = False
-        waiting = place < answered and (waiting or question_start(turn.text) is not None)
-        found.append(waiting)
+    for place in range(len(turns)):
+        until = max(until, *asked.answers(place), 0)
+        found.append(place < until)
     return found
 
 
-def _last_change(turns: Sequence[ChunkTurn]) -> int:
-    """The last turn whose speaker is another than the one before it; 0 where there is none."""
-    for place in range(len(turns) - 1, 0, -1):
-        if turns[place].speaker_uid != turns[place - 1].speaker_uid:
-            return place
-    return 0
+class _Shape(NamedTuple):
+    asks: bool
+    only_asks: bool
+
+
+class _Asked:
+    """The talk of a session, with who speaks after whom."""
+
+    def __init__(self, turns: Sequence[ChunkTurn]) -> None:
+        self._turns = turns
+        self._shapes = [_shape(turn.text) for turn in turns]
+        self._names = {turn.speaker_uid: turn.speaker for turn in turns}
+        self._other = [len(turns)] * len(turns)
+        for place in range(len(turns) - 2, -1, -1):
+            is_other = turns[place].speaker_uid != turns[place + 1].speaker_uid
+            self._other[place] = place + 1 if is_other else self._other[place + 1]
+
+    def answers(self, place: int) -> Iterator[int]:
+        """The turns by which the questions of a turn are answered, as far as it can be known."""
+        turn = self._turns[place]
+        if not self._shapes[place].asks or self._other[place] == len(self._turns):
+            return
+        first = self._first_of(addressee(turn, self._names), place) or self._other[place]
+        yield first
+        if self._shapes[first].only_asks:
+            back = self._first_of(self._turns[first].speaker_uid, self._other[first] - 1)
+            if back is not None and back - place <= _REACH and back > self._other[first]:
+                yield back
+
+    def _first_of(self, uid: str | None, place: int) -> int | None:
+        """Where a person speaks first behind a place, if that is soon."""
+        near = range(place + 1, min(place + 1 + _REACH, len(self._turns)))
+        return next((one for one in near if self._turns[one].speaker_uid == uid), None)
+
+
+def _shape(text: str) -> _Shape:
+    wanting = [wants_answer(sentence) for sentence in sentences(text)]
+    return _Shape(any(wanting), bool(wanting) and all(wanting))

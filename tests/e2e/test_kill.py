@@ -46,10 +46,10 @@ MOMENTS = {
 class Client:
     """A `graphmem ingest` of its own process, whose progress is watched."""
 
-    def __init__(self, settings: Settings, space: str, file: Path) -> None:
+    def __init__(self, settings: Settings, space: str, file: Path, **variables: str) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "graphmem", "ingest", str(file)],
-            env=environment(settings) | {"GRAPHMEM_SPACE": space},
+            env=environment(settings) | {"GRAPHMEM_SPACE": space} | variables,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,

@@ -44,6 +44,7 @@ def test_settings_are_frozen() -> None:
         ('spice = "typo"', "spice"),
         ('space = ""', "space"),
         ('space = "_own"', "space"),
+        ('llm_budget = "5x"', "llm_budget.*'5x' is not a budget.*tokens"),
         ("not toml", "graphmem.toml"),
     ],
 )
@@ -51,6 +52,17 @@ def test_what_cannot_be_used_is_named(content: str, named: str) -> None:
     Path("graphmem.toml").write_text(content)
     with pytest.raises(SettingsError, match=named):
         load_settings()
+
+
+def test_a_budget_needs_a_model_that_spends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SettingsError, match="no model"):
+        load_settings(llm_budget="5")
+    with pytest.raises(SettingsError, match="'5x' is not a budget"):
+        load_settings(llm_budget="5x")
+    assert load_settings(llm_budget="5", llm_model="some/model").llm_budget == "5"
+    # One that stands in the file or the environment waits for a run with a model.
+    monkeypatch.setenv("GRAPHMEM_LLM_BUDGET", "5")
+    assert load_settings().llm_model is None
 
 
 def test_the_password_is_not_shown() -> None:

@@ -86,7 +86,7 @@ def doctor(as_json: Json = False) -> None:
 
 
 def reembed(as_json: Json = False) -> None:
-    """Encode every turn of every space again with the model of the settings."""
+    """Encode all turns, answers, questions and entities again with the model of the settings."""
     settings = load_settings()
     with progress(quiet=as_json) as report:
         turns = maintenance.reembed(settings, progress=report)

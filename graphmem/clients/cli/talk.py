@@ -49,7 +49,11 @@ def ingest(
     ] = False,
     llm: Annotated[
         str | None,
-        typer.Option("--llm", help="Extract with this model (a litellm name), not by rules."),
+        typer.Option(
+            "--llm",
+            help="Read and judge with this model (a litellm name), not by rules; what the rules "
+            "have read already stays as it is.",
+        ),
     ] = None,
     budget: Annotated[
         str | None,

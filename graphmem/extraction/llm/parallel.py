@@ -36,15 +36,16 @@ def extract_chunks(
 
     ``fallback`` runs in the caller's thread. Once the model's budget is spent, what is under way
     is finished and the rest is given as pending. Raises `LlmSetupError`, since no other chunk
-    would fare better, and whatever ``fallback`` raises.
+    would fare better, once what is under way is given too; and whatever ``fallback`` raises.
     """
     waiting = iter(chunks)
     under_way: dict[Future[ProposedWorkspace], Chunk] = {}
     pool = ThreadPoolExecutor(max_workers=parallel, thread_name_prefix="graphmem-llm")
     spent: str | None = None
+    fatal: LlmSetupError | None = None
     try:
         while True:
-            while spent is None and len(under_way) < parallel:
+            while spent is None and fatal is None and len(under_way) < parallel:
                 chunk = next(waiting, None)
                 if chunk is None:
                     break
@@ -53,10 +54,17 @@ def extract_chunks(
                 break
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
             for future in done:
-                extraction = _outcome(under_way.pop(future), future, model.name, fallback)
+                chunk = under_way.pop(future)
+                try:
+                    extraction = _outcome(chunk, future, model.name, fallback)
+                except LlmSetupError as error:
+                    fatal = fatal or error
+                    continue
                 if extraction.proposed is None:
                     spent = extraction.note
                 yield extraction
+        if fatal is not None:
+            raise fatal
         for chunk in waiting:
             yield ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=spent)
     finally:

@@ -16,6 +16,8 @@ PHRASES = (
     "How was it?",
     "I swam. And you?",
     "Fine? I hope so.",
+    "Was it? We ate. We slept. It rained.",
+    "Tell me about your trip.",
     "Ha " * 70,
 )
 talks = st.lists(
@@ -67,7 +69,7 @@ def test_no_question_is_split_from_its_answer(
     )
     chunk_of = {one.uid: place for place, chunk in enumerate(chunks) for one in chunk}
     for place, asked in enumerate(given_turns):
-        if "?" not in asked.text:
+        if "?" not in asked.text and "Tell me" not in asked.text:
             continue
         answers = (one for one in given_turns[place:] if one.speaker_uid != asked.speaker_uid)
         answer = next(answers, None)
@@ -147,6 +149,75 @@ def test_a_question_that_goes_on_waits_too() -> None:
     ]
     chunks = chunk_turns(turns, strategy=ChunkStrategy.FIXED, settings=ChunkSettings(turns=1))
     assert places(chunks) == [["0", "1", "2"], ["3"]]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do you play? I always wondered. My brother plays drums. He is good.",
+        "Tell me about your job.",
+        "So, Ben, please tell me about your job!",
+        "I would love to hear about your job.",
+        "Let me know how it went.",
+        "I was wondering what you play.",
+        "what do you play",
+        "do you play anything",
+    ],
+)
+def test_whatever_wants_an_answer_waits_for_it(question: str) -> None:
+    turns = talk("Hello.", "Hello.", question, "The violin.", "Good.")
+    chunks = chunk_turns(turns, strategy=ChunkStrategy.FIXED, settings=ChunkSettings(turns=1))
+    assert places(chunks) == [["0"], ["1"], ["2", "3"], ["4"]]
+
+
+@pytest.mark.parametrize(
+    "told", ["I told her what I play.", "Tell him yes.", "I wonder.", "We do. You know how it is."]
+)
+def test_what_wants_no_answer_does_not_wait(told: str) -> None:
+    chunks = chunk_turns(
+        talk(told, "Good."), strategy=ChunkStrategy.FIXED, settings=ChunkSettings(turns=1)
+    )
+    assert places(chunks) == [["0"], ["1"]]
+
+
+def one_by_one(*lines: tuple[str, str]) -> list[list[str]]:
+    turns = [turn(place, text, speaker=speaker) for place, (speaker, text) in enumerate(lines)]
+    fixed = ChunkSettings(turns=1)
+    return places(chunk_turns(turns, strategy=ChunkStrategy.FIXED, settings=fixed))
+
+
+def test_who_asks_back_still_owes_the_answer() -> None:
+    chunks = one_by_one(
+        ("Ana", "What do you play?"),
+        ("Ben", "Why do you ask?"),
+        ("Ana", "We need a fiddler."),
+        ("Ben", "Violin."),
+        ("Ana", "Good."),
+    )
+    assert chunks == [["0", "1", "2", "3"], ["4"]]
+    # Who answers and then asks owes nothing.
+    chunks = one_by_one(
+        ("Ana", "What do you play?"),
+        ("Ben", "Violin. And you?"),
+        ("Ana", "Drums."),
+        ("Ben", "Good."),
+    )
+    assert chunks == [["0", "1", "2"], ["3"]]
+
+
+def test_who_is_called_by_name_answers() -> None:
+    for question in ("Cy, what do you play?", "What do you play, Cy?", "Hi Ben. Cy! You play?"):
+        chunks = one_by_one(
+            ("Ana", question), ("Ben", "Ha."), ("Cy Lund", "Violin."), ("Ana", "Good.")
+        )
+        assert chunks == [["0", "1", "2"], ["3"]], question
+    # Who is only spoken of is not asked; who does not speak soon is not waited for.
+    about = one_by_one(("Ana", "What does Cy play?"), ("Ben", "Violin."), ("Cy", "Right."))
+    assert about == [["0", "1"], ["2"]]
+    never = one_by_one(
+        ("Ana", "Cy, what do you play?"), *[("Ben", "Hm.")] * 6, ("Cy", "Sorry, violin.")
+    )
+    assert never[0] == ["0", "1"]
 
 
 def test_a_question_that_nobody_answers_waits_for_nobody() -> None:
