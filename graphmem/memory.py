@@ -183,7 +183,10 @@ class Memory:
         return ledger.get_decision(self._database, self.space, uid)
 
     def undo(self, uid: str) -> Decision:
-        """Take a decision back, for good: no later run makes it again. Gives the new decision."""
+        """Take a decision back, for good: no later run makes it again. Gives the new decision.
+
+        A person's own separation is withdrawn, and the two are judged anew.
+        """
         return self._decide(curate.undo(self.decision(uid).decision))
 
     def merge(self, left: str, right: str, *, reason: str = "") -> Decision:

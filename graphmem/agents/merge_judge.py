@@ -69,7 +69,8 @@ def describe(left: Side, right: Side) -> str:
 def _side(side: Side) -> str:
     lines = [f"- {side.kind}: {side.name}"]
     if side.owner is not None:
-        lines.append(f"- belongs to: {side.owner}")
+        whose = f"{side.owner_name} ({side.owner})" if side.owner_name else side.owner
+        lines.append(f"- belongs to: {whose}")
     lines.append(f"- conversations: {', '.join(side.conversation_ids)}")
     lines.append(f"- ids: {', '.join(side.uids)}")
     return "\n".join(lines)

@@ -37,7 +37,7 @@ def undo(decision: Decision) -> Make:
 
     def make(state: State) -> Decision:
         snapshot, ledger, _ = state.standing
-        return undo_decision(snapshot.space, ledger, decision)
+        return undo_decision(snapshot, ledger, decision, canonical=state.canonical)
 
     return make
 

@@ -53,7 +53,8 @@ class Reconciler:
     def reconcile(self, *, by_hand: Decision | None = None) -> ReconcileReceipt:
         """Bring the layers up to date, with one more decision of a person where given.
 
-        Raises `ConflictError` where others keep changing the space meanwhile.
+        Raises `ConflictError` where others keep changing the space meanwhile, and `LlmSetupError`
+        where the judge cannot be asked at all; then nothing is changed.
         """
         for attempt in range(1, _ATTEMPTS + 1):
             standing, plan = self._plan(by_hand)
@@ -130,4 +131,5 @@ def _receipt(plan: Plan, standing: Standing, *, applied: bool) -> ReconcileRecei
         entities=len(plan.entities),
         applied=applied,
         plan=None if applied else plan,
+        notes=plan.notes,
     )

@@ -93,7 +93,8 @@ class Side(Frozen):
 
     For persons ``uids`` are Person nodes. For entities of the session layer, and for parts of one
     exact key, they are session-layer entities; else the conversation's exact keys
-    (`graphmem.model.memory.key_uid`). ``name`` reads as "John's job"; ``owner`` is a Person uid.
+    (`graphmem.model.memory.key_uid`). ``name`` reads as "John's job"; ``owner`` is a Person uid,
+    ``owner_name`` what that one is called.
     """
 
     kind: Literal["person", "entity"]
@@ -101,6 +102,7 @@ class Side(Frozen):
     name: str
     conversation_ids: tuple[str, ...]
     owner: str | None = None
+    owner_name: str | None = None
 
 
 class ToolCall(Frozen):
@@ -130,7 +132,8 @@ class Decision(Frozen):
     ``confident`` is False for a SEPARATE that only stands because the evidence was not enough:
     it is listed as undecided. ``replaces`` is the decision that this one takes the place of,
     ``undoes`` the one that a person took back with it. ``inputs_digest`` changes when anything
-    that was looked at does, so that a model is not asked the same thing twice.
+    that was looked at does, so that a model is not asked the same thing twice. ``judged`` is the
+    verdict of whoever decided, where other decisions did not let it be.
     """
 
     uid: str
@@ -149,6 +152,16 @@ class Decision(Frozen):
     inputs_digest: str = ""
     replaces: str | None = None
     undoes: str | None = None
+    judged: Verdict | None = None
+
+    @property
+    def is_withdrawal(self) -> bool:
+        """Whether a person only took their own separation back with it.
+
+        It rules nothing, is on record and never in force: the two are judged as if nobody had
+        spoken.
+        """
+        return self.decided_by is Decider.PERSON and not self.confident
 
 
 class ProfileLine(Frozen):
@@ -190,7 +203,8 @@ class LayerEntity(Frozen):
 class Reconciled(Frozen):
     """An entity that was absorbed into another, or that stands in the layer above as ``into``.
 
-    ``decision_uid`` is None where an exact key alone made it so.
+    ``decision_uid`` is None where an exact key alone made it so. Whatever stands in something of
+    another name does so by a decision.
     """
 
     uid: str
@@ -217,11 +231,14 @@ class IsPerson(Frozen):
 class Plan(Frozen):
     """What the layers and the ledger are to be; applied in one transaction.
 
-    ``decisions`` are all that are in force, made now or before.
+    ``decisions`` are all that are in force, made now or before; ``withdrawals`` are put on record
+    beside them. ``notes`` tell of pairs that the rules judged in a model's place, and why.
     """
 
     decisions: tuple[Decision, ...] = ()
+    withdrawals: tuple[Decision, ...] = ()
     entities: tuple[LayerEntity, ...] = ()
     reconciled: tuple[Reconciled, ...] = ()
     same_person: tuple[SamePerson, ...] = ()
     is_person: tuple[IsPerson, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -59,7 +59,7 @@ class ReconcileReceipt(Frozen):
     """The decisions in force, how many of them are new, and what was only computed.
 
     ``applied`` is False for a dry run; ``plan`` is given for one. ``usage`` is what a model used
-    that judged merges.
+    that judged merges; ``notes`` tell of pairs that the rules judged in its place, and why.
     """
 
     merges: int = 0
@@ -70,6 +70,7 @@ class ReconcileReceipt(Frozen):
     applied: bool = True
     plan: Plan | None = None
     usage: Usage | None = None
+    notes: tuple[str, ...] = ()
 
 
 class TurnReceipt(Frozen):

@@ -1,10 +1,10 @@
 """Reconciliation in three layers: sessions, conversations, people; pure, with every reason."""
 
 from graphmem.model.memory import key_uid
-from graphmem.reconciliation.by_hand import person_decision
+from graphmem.reconciliation.by_hand import person_decision, undo_decision
 from graphmem.reconciliation.judge import Judge
-from graphmem.reconciliation.ledger import standing_rulings, undo_decision
 from graphmem.reconciliation.plan import make_plan
+from graphmem.reconciliation.rulings import standing_rulings
 
 __all__ = [
     "Judge",

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from graphmem.model.decision import Judgement, MergeWeights, Side, ToolCall, Verdict
 from graphmem.model.tools import (
     Comparison,
-    ConversationContext,
     EntityTimeline,
     Finding,
     MemoryTools,
@@ -14,17 +13,15 @@ from graphmem.model.tools import (
 )
 from graphmem.reconciliation import reasons
 from graphmem.reconciliation.evidence import Evidence
+from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
-
-_RESULT = 300  # characters of a tool's result that a decision keeps
 
 
 class Looked(NamedTuple):
     """What the tools showed of a pair."""
 
-    timeline: EntityTimeline
+    timeline: EntityTimeline | None
     comparison: Comparison
-    contexts: tuple[ConversationContext, ConversationContext]
     findings: tuple[Finding, ...]
     calls: tuple[ToolCall, ...]
 
@@ -80,42 +77,15 @@ class RuleAgent:
 
 def look(left: Side, right: Side, evidence: Evidence, tools: MemoryTools) -> Looked:
     """Use the four tools on a pair, and keep what they said in a line each."""
-    calls: list[ToolCall] = []
-
-    def note(tool: str, result: str, **arguments: str) -> None:
-        calls.append(ToolCall(tool=tool, arguments=arguments, result=result[:_RESULT]))
-
+    looking = Looking(tools)
     first, second = (right, left) if evidence.right_first else (left, right)
     name, conv_a, conv_b = evidence.asked, first.conversation_ids[0], second.conversation_ids[0]
-    timeline = tools.get_entity_timeline(name, evidence.person)
-    note(
-        "get_entity_timeline",
-        reasons.told_timeline(timeline),
-        entity_name=name,
-        person_id=evidence.person,
-    )
-    comparison = tools.compare_entities_across_conversations(name, conv_a, conv_b)
-    note(
-        "compare_entities_across_conversations",
-        reasons.told_comparison(comparison),
-        entity_name=name,
-        conv_A=conv_a,
-        conv_B=conv_b,
-    )
-    contexts = []
+    timeline = looking.timeline(name, evidence.person)
+    comparison = looking.comparison(name, conv_a, conv_b)
     for side, conversation_id in ((first, conv_a), (second, conv_b)):
-        shown = tools.get_conversation_context(conversation_id, side.uids[0])
-        contexts.append(shown)
-        note(
-            "get_conversation_context",
-            reasons.told_context(shown),
-            conv_id=conversation_id,
-            entity_id=side.uids[0],
-        )
-    contradictions = tools.detect_contradictions(name)
-    findings = between(contradictions.findings, comparison)
-    note("detect_contradictions", reasons.told_findings(findings), entity_id=name)
-    return Looked(timeline, comparison, (contexts[0], contexts[1]), findings, tuple(calls))
+        looking.context(conversation_id, side.uids[0])
+    findings = looking.contradictions(name, lambda found: between(found, comparison))
+    return Looked(timeline, comparison, findings, looking.calls)
 
 
 def between(findings: tuple[Finding, ...], comparison: Comparison) -> tuple[Finding, ...]:

@@ -1,7 +1,8 @@
 """Clusters that grow by links and keep apart what must not be one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import NamedTuple
 
 
@@ -14,22 +15,33 @@ class Link(NamedTuple):
 
 
 class Clusters:
-    """Disjoint sets of uids. No set ever holds a forbidden pair, or what two humans own."""
+    """Disjoint sets of uids. No set ever holds a forbidden pair, or what two humans own.
+
+    Nor does it hold two members of one place, but for the pairs that are ``allowed`` to be one.
+    """
 
     def __init__(
         self,
         owners: Mapping[str, str | None],
         forbidden: Iterable[tuple[str, str]] = (),
+        *,
+        places: Mapping[str, Iterable[str]] | None = None,
+        allowed: Iterable[tuple[str, str]] = (),
     ) -> None:
         """``owners`` gives every member and the human whose it is; None for nobody's.
 
-        Their order is that of everything that is told of the sets.
+        Their order is that of everything that is told of the sets. ``places`` gives where each
+        member is.
         """
         self._place = {uid: place for place, uid in enumerate(owners)}
         self._parent = {uid: uid for uid in owners}
         self._members = {uid: {uid} for uid in owners}
         self._owner = dict(owners)
         self._forbidden: defaultdict[str, set[str]] = defaultdict(set)
+        self._at: dict[str, dict[str, list[str]]] = {
+            uid: {place: [uid] for place in at} for uid, at in (places or {}).items()
+        }
+        self._allowed = {frozenset(pair) for pair in allowed}
         self.links: list[Link] = []
         for one, other in forbidden:
             self._forbidden[one].add(other)
@@ -56,7 +68,15 @@ class Clusters:
         owner_left, owner_right = self._owner[left], self._owner[right]
         if owner_left is not None and owner_right is not None and owner_left != owner_right:
             return False
-        return self._forbidden[left].isdisjoint(self._members[right])
+        return self._forbidden[left].isdisjoint(self._members[right]) and all(
+            frozenset(pair) in self._allowed for pair in self._met(left, right)
+        )
+
+    def _met(self, left: str, right: str) -> Iterator[tuple[str, str]]:
+        """Every member of one set with every one of the other that is where it is."""
+        here, there = sorted((self._at.get(root, {}) for root in (left, right)), key=len)
+        for place, members in here.items():
+            yield from product(members, there.get(place, ()))
 
     def join(self, one: str, other: str, decision_uid: str | None = None) -> bool:
         """Make their sets one; False, and nothing done, where that may not be."""
@@ -71,6 +91,9 @@ class Clusters:
         self._parent[right] = left
         self._members[left] |= self._members.pop(right)
         self._forbidden[left] |= self._forbidden.pop(right, set())
+        at = self._at.setdefault(left, {})
+        for place, members in self._at.pop(right, {}).items():
+            at[place] = [*at.get(place, ()), *members]
         if self._owner[left] is None:
             self._owner[left] = self._owner[right]
         return True

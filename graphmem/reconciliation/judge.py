@@ -1,4 +1,4 @@
-"""Who decides whether things of two conversations are one."""
+"""Who decides whether things, or people, of two conversations are one."""
 
 from typing import Protocol
 
@@ -9,7 +9,8 @@ from graphmem.model.tools import MemoryTools
 class Judge(Protocol):
     """Decides MERGE or SEPARATE with the four tools and says why.
 
-    Any error that it raises on purpose (a `GraphMemError`) leaves the pair to the rules.
+    Any error that it raises on purpose (a `GraphMemError`) leaves the pair to the rules, but for
+    `LlmSetupError`, with which no pair would fare better.
     """
 
     def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:

@@ -43,21 +43,6 @@ def proposed(index: Index, anchors: Anchors, ledger: Ledger, policy: MergePolicy
     )
 
 
-def forbidden(index: Index, ledger: Ledger) -> list[Two]:
-    """Whom a person keeps apart, and namesakes who talk to each other."""
-    apart = [
-        (left, right)
-        for left, right, _ in ledger.ruled_pairs(Verdict.SEPARATE)
-        if left in index.people and right in index.people
-    ]
-    for here in index.in_conversation.values():
-        for group in _groups(here, whole=False):
-            for left, right in combinations(group, 2):
-                if ledger.ruling([left], [right]) is None:
-                    apart.append((left, right))
-    return apart
-
-
 def _groups(people: Iterable[KnownPerson], *, whole: bool) -> list[list[str]]:
     """Uids of whoever shares a name, or the first word of one; each group once and in order."""
     groups: defaultdict[str, dict[str, None]] = defaultdict(dict)

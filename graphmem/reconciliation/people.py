@@ -1,28 +1,31 @@
 """Which Person nodes are one human: by policy and evidence, and who is spoken of."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from graphmem.model.decision import (
-    Decider,
     Decision,
     Judgement,
-    Layer,
     MergePolicy,
     MergeWeights,
     SamePerson,
     Side,
     Verdict,
 )
+from graphmem.model.ids import content_digest
 from graphmem.model.memory import KnownPerson
 from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger, decision, refused
+from graphmem.reconciliation.judging import Judging
+from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.lives import Lives
-from graphmem.reconciliation.namesakes import forbidden, proposed
-from graphmem.reconciliation.person_agent import judge_people
+from graphmem.reconciliation.made import refused
+from graphmem.reconciliation.namesakes import proposed
+from graphmem.reconciliation.person_agent import PersonAgent
 from graphmem.reconciliation.sureness import SURE, Sureness
+from graphmem.tools import SnapshotTools
 
 
 class Humans(NamedTuple):
@@ -48,23 +51,30 @@ def reconcile_people(
     ledger: Ledger,
     policy: MergePolicy,
     weights: MergeWeights,
+    judging: Judging,
 ) -> Humans:
     """Decide every two people of one name in different conversations that are worth a look.
 
-    By name alone people are joined by as few decisions as do it, the surest first.
+    By name alone people are joined by as few decisions as do it, the surest first, and no model
+    is asked. Two who talk to each other are never one, unless a person said so of the two.
     """
     people = facts.index.people
-    ruled = _ruled(people, ledger)
-    clusters = Clusters(_told_apart(people, ruled), forbidden(facts.index, ledger))
+    ruled = _ruled(people, ledger, Verdict.MERGE)
+    clusters = Clusters(
+        _told_apart(people, ruled),
+        [(left, right) for left, right, _ in _ruled(people, ledger, Verdict.SEPARATE)],
+        places={uid: person.conversation_ids for uid, person in people.items()},
+        allowed=[(left, right) for left, right, _ in ruled],
+    )
     for left, right, decision_uid in ruled:
         clusters.join(left, right, decision_uid)
-    lives = Lives(facts)
+    if policy is MergePolicy.BY_NAME:
+        judging = Judging(ledger, None)
+    judges = _Judges(facts, anchors, weights, policy, judging)
     made: list[Decision] = []
     merges: list[Decision] = []
     for left, right in proposed(facts.index, anchors, ledger, policy):
-        sides = (_side(people[left]), _side(people[right]))
-        judgement = _judged(left, right, facts, anchors, lives, policy, weights)
-        found = decision(ledger.space, Layer.PERSON, sides, judgement, Decider.RULE)
+        found = judges.decide(left, right)
         (merges if found.verdict is Verdict.MERGE else made).append(found)
         apart = found.verdict is Verdict.SEPARATE and found.confident
         if apart and not clusters.together(left, right):
@@ -77,10 +87,12 @@ def reconcile_people(
     return Humans(tuple(_edges(clusters, people)), tuple(made), sureness)
 
 
-def _ruled(people: Mapping[str, KnownPerson], ledger: Ledger) -> list[tuple[str, str, str]]:
+def _ruled(
+    people: Mapping[str, KnownPerson], ledger: Ledger, verdict: Verdict
+) -> list[tuple[str, str, str]]:
     return [
         (left, right, decision_uid)
-        for left, right, decision_uid in ledger.ruled_pairs(Verdict.MERGE)
+        for left, right, decision_uid in ledger.ruled_pairs(verdict)
         if left in people and right in people
     ]
 
@@ -96,16 +108,48 @@ def _told_apart(
     return {uid: one.root(uid) if one.root(uid) in known else None for uid in people}
 
 
-def _judged(
-    left: str,
-    right: str,
-    facts: Facts,
-    anchors: Anchors,
-    lives: Lives,
-    policy: MergePolicy,
-    weights: MergeWeights,
-) -> Judgement:
-    judgement = judge_people(left, right, facts, anchors, lives, weights)
+class _Judges:
+    """The evidence and the tools for each two people, and what the policy makes of a judgement."""
+
+    def __init__(
+        self,
+        facts: Facts,
+        anchors: Anchors,
+        weights: MergeWeights,
+        policy: MergePolicy,
+        judging: Judging,
+    ) -> None:
+        self._index, self._anchors = facts.index, anchors
+        self._policy, self._judging = policy, judging
+        self._rules = PersonAgent(facts, anchors, Lives(facts), weights)
+
+    def decide(self, left: str, right: str) -> Decision:
+        """The decision about two Persons."""
+        people = self._index.people
+        # The tools show the two as one human, whose timeline is then one.
+        tools = SnapshotTools.over(self._index.as_one({left: left, right: left}))
+        return self._judging.decide(
+            (_side(people[left]), _side(people[right])),
+            tools,
+            self._rules,
+            self._digest(left, right),
+            adapt=partial(_by_policy, policy=self._policy),
+        )
+
+    def _digest(self, *people: str) -> str:
+        """Of what is said of the two and of the names that they know."""
+        parts = [
+            [
+                *sorted(item.uid for item in self._index.statements_about([uid])),
+                "|",
+                *sorted(self._anchors.spoken(uid)),
+            ]
+            for uid in people
+        ]
+        return content_digest(self._policy, *(word for part in sorted(parts) for word in part))
+
+
+def _by_policy(judgement: Judgement, *, policy: MergePolicy) -> Judgement:
     if policy is MergePolicy.BY_NAME:
         seen = f"By the evidence alone: {judgement.reason}"
         reason = f"The policy is by_name: one name is one person. {seen}"

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphmem.model.decision import Judgement, MergeWeights, ToolCall, Verdict
-from graphmem.model.tools import Comparison, Finding, FindingKind
+from graphmem.model.decision import Judgement, MergeWeights, Side, Verdict
+from graphmem.model.tools import Comparison, Finding, FindingKind, MemoryTools
 from graphmem.reconciliation import reasons
 from graphmem.reconciliation.anchors import Anchors, Shared
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.lives import Difference, Lives
+from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
 from graphmem.reconciliation.wording import listed, quoted
-from graphmem.tools import SnapshotTools, slots
+from graphmem.tools import slots
 from graphmem.tools.said import turn_of
 
 _TELLING = 0.25  # an anchor that counts as one of the two that a merge needs
@@ -37,64 +38,66 @@ class Seen(NamedTuple):
         return bool(self.conflicts) or len(self.differences) > 1
 
 
-def judge_people(
-    left: str, right: str, facts: Facts, anchors: Anchors, lives: Lives, weights: MergeWeights
-) -> Judgement:
-    """MERGE where two names in their lives, or one that tells very much, tie them.
+class PersonAgent:
+    """A `graphmem.reconciliation.judge.Judge` of people that is the same every time.
 
-    ``left`` and ``right`` are Person uids. One name alone never does. Nobody who is tied so is
-    kept apart for good by what contradicts: lives change.
+    Its tools are to take the two for one human.
     """
-    comparison, findings, calls = _look(left, right, facts)
-    shared = anchors.shared(left, right)
-    tied = _tied(shared)
-    seen = Seen(
-        left,
-        right,
-        shared,
-        [item for item in findings if item.kind is FindingKind.CONFLICT],
-        [] if tied else lives.differences(left, right),
-        comparison,
-    )
-    score = _score(seen, facts, weights)
-    merge = tied and score.value >= weights.person_merge
-    return Judgement(
-        verdict=Verdict.MERGE if merge else Verdict.SEPARATE,
-        confident=merge or (seen.excluded and not tied),
-        score=score.value,
-        parts=score.parts,
-        reason=_reason(seen, facts, lives, merge=merge, tied=tied),
-        tools=calls,
-    )
+
+    def __init__(self, facts: Facts, anchors: Anchors, lives: Lives, weights: MergeWeights) -> None:
+        self._facts, self._anchors = facts, anchors
+        self._lives, self._weights = lives, weights
+
+    def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
+        """MERGE where two names in their lives, or one that tells very much, tie them.
+
+        One name alone never does. Nobody who is tied so is kept apart for good by what
+        contradicts: lives change.
+        """
+        one, other = left.uids[0], right.uids[0]
+        shared = self._anchors.shared(one, other)
+        looking = Looking(tools)
+        comparison, findings = _look(left, right, _worth_telling(shared), looking)
+        tied = _tied(shared)
+        seen = Seen(
+            one,
+            other,
+            shared,
+            [item for item in findings if item.kind is FindingKind.CONFLICT],
+            [] if tied else self._lives.differences(one, other),
+            comparison,
+        )
+        score = _score(seen, self._facts, self._weights)
+        merge = tied and score.value >= self._weights.person_merge
+        return Judgement(
+            verdict=Verdict.MERGE if merge else Verdict.SEPARATE,
+            confident=merge or (seen.excluded and not tied),
+            score=score.value,
+            parts=score.parts,
+            reason=_reason(seen, self._facts, self._lives, merge=merge, tied=tied),
+            tools=looking.calls,
+        )
+
+
+def _worth_telling(shared: Sequence[Shared]) -> list[Shared]:
+    return [item for item in shared if item.value >= _WORTH_TELLING]
 
 
 def _look(
-    left: str, right: str, facts: Facts
-) -> tuple[Comparison, tuple[Finding, ...], tuple[ToolCall, ...]]:
-    """What the tools would show if the two were one."""
-    index = facts.index
-    tools = SnapshotTools.over(index.as_one({left: left, right: left}))
-    here, there = (sorted(index.people[uid].conversation_ids) for uid in (left, right))
-    places = here[0], there[0]
-    compared = tools.compare_entities_across_conversations(left, *places)
-    found = tools.detect_contradictions(left).findings
-    findings = tuple(item for item in found if _between(item, here, there))
-    return (
-        compared,
-        findings,
-        (
-            ToolCall(
-                tool="compare_entities_across_conversations",
-                arguments={"entity_name": left, "conv_A": places[0], "conv_B": places[1]},
-                result=reasons.told_comparison(compared),
-            ),
-            ToolCall(
-                tool="detect_contradictions",
-                arguments={"entity_id": left},
-                result=reasons.told_findings(findings),
-            ),
-        ),
+    left: Side, right: Side, known: Sequence[Shared], looking: Looking
+) -> tuple[Comparison, tuple[Finding, ...]]:
+    """Use the four tools: the names that both know, or the life as a whole, then side by side."""
+    one, other = left.uids[0], right.uids[0]
+    for name in [item.left.name for item in known[:_SHOWN]] or [one]:
+        looking.timeline(name, one)
+    here, there = left.conversation_ids, right.conversation_ids
+    comparison = looking.comparison(one, here[0], there[0])
+    looking.context(here[0], one)
+    looking.context(there[0], other)
+    findings = looking.contradictions(
+        one, lambda found: tuple(item for item in found if _between(item, here, there))
     )
+    return comparison, findings
 
 
 def _between(finding: Finding, here: Sequence[str], there: Sequence[str]) -> bool:
@@ -141,7 +144,7 @@ def _reason(seen: Seen, facts: Facts, lives: Lives, *, merge: bool, tied: bool) 
     places = f"{seen.comparison.a.conversation_id} and {seen.comparison.b.conversation_id}"
     called = f"are called {names[0]}" if names[0] == names[1] else f"are {names[0]} and {names[1]}"
     sentences = [f"In {places} both {called}."]
-    known = [item for item in seen.shared if item.value >= _WORTH_TELLING]
+    known = _worth_telling(seen.shared)
     sentences += [_anchor(item, seen, facts) for item in known[:_SHOWN]]
     sentences += [_conflict(item) for item in seen.conflicts[:_SHOWN]]
     if not seen.conflicts:

@@ -12,7 +12,8 @@ from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.known import Candidate
 from graphmem.reconciliation.layers import person_entity
-from graphmem.reconciliation.ledger import Ledger, refused
+from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.made import refused
 from graphmem.reconciliation.things import Thing
 
 

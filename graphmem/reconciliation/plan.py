@@ -12,6 +12,7 @@ from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.blocking import name_to_embed
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.judge import Judge
+from graphmem.reconciliation.judging import Judging
 from graphmem.reconciliation.layers import conversation_entities, conversation_things
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.people import reconcile_people
@@ -44,14 +45,17 @@ def make_plan(
 
     ``ledger`` are the decisions that stand, in any order; those of people are always followed,
     those of rules made anew, a model's kept while what it looked at is the same. ``vectors`` gives
-    unit vectors and is asked up to twice. Without a ``judge`` the rules decide layer 3.
+    unit vectors and is asked up to twice. Without a ``judge`` the rules decide layer 3, things and
+    people; its `LlmSetupError` is passed on.
     """
     weights = weights or MergeWeights()
     book = Ledger(snapshot.space, ledger)
     facts = Facts(Index(snapshot))
     meanings = Vectors(vectors)
     conversations = _reconcile_conversations(snapshot, facts, book, meanings, weights)
-    humans = reconcile_people(facts, Anchors(conversations.things, facts), book, policy, weights)
+    judging = Judging(book, judge)
+    anchors = Anchors(conversations.things, facts)
+    humans = reconcile_people(facts, anchors, book, policy, weights, judging)
     facts = facts.with_index(facts.index.as_one(humans.canonical))
     spoken_of = find_participants(conversations.things, conversations.units, facts, book, weights)
     layer = conversation_entities(conversations.things, facts)
@@ -60,9 +64,8 @@ def make_plan(
         found,
         facts,
         weights,
-        book,
         {item.uid: item for item in layer},
-        judge,
+        judging,
         humans.certainty,
     )
     across = reconcile_across(conversations.things, found, agents, facts, book, conversations.units)
@@ -78,12 +81,14 @@ def make_plan(
     ]
     return Plan(
         decisions=book.in_force(made),
+        withdrawals=book.withdrawals,
         entities=tuple(sorted([*layer, *across.entities], key=lambda item: item.uid)),
         reconciled=tuple(sorted(reconciled, key=lambda item: (item.uid, item.into))),
         same_person=tuple(sorted(humans.same_person, key=lambda item: item.uid)),
         is_person=tuple(
             sorted(spoken_of.is_person, key=lambda item: (item.entity_uid, item.person_uid))
         ),
+        notes=judging.notes,
     )
 
 

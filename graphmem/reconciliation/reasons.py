@@ -59,7 +59,7 @@ def against(evidence: Evidence, comparison: Comparison, findings: Sequence[Findi
 
 def across(
     evidence: Evidence,
-    timeline: EntityTimeline,
+    timeline: EntityTimeline | None,
     comparison: Comparison,
     findings: Sequence[Finding],
     excluded: Sequence[str],
@@ -77,7 +77,7 @@ def across(
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _opening(evidence: Evidence, timeline: EntityTimeline, comparison: Comparison) -> str:
+def _opening(evidence: Evidence, timeline: EntityTimeline | None, comparison: Comparison) -> str:
     whose = f"{evidence.person}'s {evidence.asked}" if evidence.owned else f"“{evidence.asked}”"
     if evidence.owned:
         what = f"Both are {whose}"
@@ -88,7 +88,8 @@ def _opening(evidence: Evidence, timeline: EntityTimeline, comparison: Compariso
     if evidence.relation is not Relation.KEY:
         what = f"They are linked by {evidence.relation.value}, as {whose}"
     places = {comparison.a.conversation_id, comparison.b.conversation_id}
-    roles = _dated_roles([item for item in timeline.entries if item.conversation_id in places])
+    entries = timeline.entries if timeline else ()
+    roles = _dated_roles([item for item in entries if item.conversation_id in places])
     return f"{what}: {', then '.join(roles)}." if roles else f"{what}."
 
 

@@ -19,7 +19,8 @@ from graphmem.model.memory import KnownPerson
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import wording
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger, decision
+from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.made import decision
 from graphmem.reconciliation.scoring import total
 from graphmem.reconciliation.things import Thing
 

@@ -16,11 +16,12 @@ from graphmem.model.decision import (
 )
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation import wording
+from graphmem.reconciliation import within_reasons, wording
 from graphmem.reconciliation.blocking import Pair, pairs
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger, decision
+from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.made import decision
 from graphmem.reconciliation.names import Relation, clash
 from graphmem.reconciliation.scoring import Score, alike, hangs_on_meaning, score_within
 from graphmem.reconciliation.things import Thing, as_thing
@@ -202,13 +203,13 @@ class Reconciler:
         merge = score.value >= enough
         against = self._against(left, right) if merge else None
         if merge and against is None:
-            made = self._make(layer, sides, _merge(pair, score, self._facts))
+            made = self._make(layer, sides, within_reasons.merged(pair, score, self._facts))
             self._clusters.join(left, right, made.uid)
             if layer is Layer.SESSION:
                 self._absorbed.append((pair.left.uid, pair.right.uid, made.uid))
         elif layer is Layer.CONVERSATION:
             # What one session leaves open, the conversation looks at again.
-            self._make(layer, sides, _separate(pair, score, against, self._facts))
+            self._make(layer, sides, within_reasons.kept_apart(pair, score, against, self._facts))
 
     def _against(self, left: str, right: str) -> str | None:
         """Why the clusters of the two cannot be one although the two could."""
@@ -226,7 +227,7 @@ class Reconciler:
             wording.side([split.left], self._facts, bases=True),
             wording.side([split.right], self._facts, bases=True),
         )
-        self._make(Layer.CONVERSATION, sides, _split_judgement(split, self._facts))
+        self._make(Layer.CONVERSATION, sides, within_reasons.split(split, self._facts))
 
     def _make(self, layer: Layer, sides: tuple[Side, Side], judgement: Judgement) -> Decision:
         made = decision(self._ledger.space, layer, sides, judgement, Decider.RULE)
@@ -239,59 +240,23 @@ class Reconciler:
         for left, right, decision_uid in self._absorbed:
             sessions.join(left, right, decision_uid)
         into = {uid: group[0] for group in groups for uid in group}
-        whys, reasons = self._clusters.reasons(), sessions.reasons()
+        whys, reasons = self._whys(groups), sessions.reasons()
         for first, *others in sessions.groups():
             unit = self._unit_of[first]
             yield Reconciled(uid=first, into=into[unit], decision_uid=whys[unit])
             for base in others:
                 yield Reconciled(uid=base, into=first, decision_uid=reasons[base])
 
-
-def _merge(pair: Pair, score: Score, facts: Facts) -> Judgement:
-    shared = sorted(facts.words(pair.left) & facts.words(pair.right))
-    with_words = f"; both are about {wording.listed(shared)}" if shared else ""
-    return Judgement(
-        verdict=Verdict.MERGE,
-        confident=True,
-        score=score.value,
-        parts=score.parts,
-        reason=(
-            f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} are linked "
-            f"by {pair.likeness.relation.value}{with_words}."
-        ),
-    )
-
-
-def _separate(pair: Pair, score: Score, against: str | None, facts: Facts) -> Judgement:
-    link = f"are linked by {pair.likeness.relation.value}"
-    if against:
-        why = f"{link}, but {against}"
-    elif pair.several:
-        why = f"{link}, but that could as well be short for something else"
-    else:
-        why = f"{link}, but what is said of them does not show that they are one"
-    return Judgement(
-        verdict=Verdict.SEPARATE,
-        confident=False,
-        score=score.value,
-        parts=score.parts,
-        reason=f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} {why}.",
-    )
-
-
-def _split_judgement(split: Split, facts: Facts) -> Judgement:
-    names = [
-        wording.listed([name.replace("_", " ") for name in sorted(part)])
-        for part in (split.left_names, split.right_names)
-    ]
-    certain = bool(names[0] and names[1])
-    if certain:
-        why = f"share a word but bear two names, {names[0]} and {names[1]}: they are two"
-    else:
-        why = f"share a word, but only one bears a name, {names[0] or names[1]}"
-    return Judgement(
-        verdict=Verdict.SEPARATE,
-        confident=certain,
-        score=0.0,
-        reason=f"{wording.shown(split.left, facts)} and {wording.shown(split.right, facts)} {why}.",
-    )
+    def _whys(self, groups: Iterable[Sequence[str]]) -> dict[str, str | None]:
+        """Why each unit stands in its conversation's entity; None where it gave the name."""
+        whys, entities = self._clusters.reasons(), self._facts.index.entities
+        for first, *others in groups:
+            if not others:
+                continue
+            units = [self._things[uid] for uid in (first, *others)]
+            bases = [entities[base] for unit in units for base in unit.bases]
+            key = as_thing(first, bases, self._facts.index).key
+            if units[0].key != key:
+                # The others joined the first; it stands under their name by what joined that one.
+                whys[first] = next(whys[unit.uid] for unit in units if unit.key == key)
+        return whys

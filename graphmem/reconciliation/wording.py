@@ -15,14 +15,15 @@ def side(things: Sequence[Thing], facts: Facts, *, bases: bool = False) -> Side:
     """Things of one conversation as a side of a decision, by lasting uid or, ``bases``, by those
     of the session layer.
     """
-    first = things[0]
+    first, owner = things[0], facts.index.human(things[0].owner_uid)
     uids = [uid for thing in things for uid in (thing.bases if bases else (thing.uid,))]
     return Side(
         kind="entity",
         uids=tuple(uids),
         name=owned_name(first, facts),
         conversation_ids=tuple(sorted({thing.conversation_id for thing in things})),
-        owner=facts.index.human(first.owner_uid),
+        owner=owner,
+        owner_name=None if owner is None else facts.index.person_name(owner),
     )
 
 

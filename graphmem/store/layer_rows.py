@@ -91,7 +91,7 @@ def decision_properties(space: str, decision: Decision) -> Row:
         "left_uids": list(decision.left.uids),
         "right_uids": list(decision.right.uids),
         "digest": decision_digest(decision),
-        "in_force": True,
+        "in_force": not decision.is_withdrawal,
     }
 
 

@@ -76,7 +76,7 @@ def apply_plan(
             f"The space has changed {found - version} times since the plan was made.",
             next_step="Plan again.",
         )
-    decisions = write_ledger(work, space, plan.decisions)
+    decisions = write_ledger(work, space, plan.decisions, plan.withdrawals)
     written, removed = _write_entities(work, space, plan.entities, embeddings)
     linked, unlinked = _write_links(work, space, plan)
     on = link_ledger(

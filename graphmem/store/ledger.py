@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from itertools import count
 from typing import NamedTuple
 
 from neo4j import Record
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.decision import Decision, Layer, LayerEntity
+from graphmem.model.decision import Decider, Decision, Layer, LayerEntity
+from graphmem.model.ids import uid as make_uid
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
@@ -90,35 +92,85 @@ def _read(records: Iterable[Record]) -> list[RecordedDecision]:
     ]
 
 
-def write_ledger(work: Work, space: str, decisions: Iterable[Decision]) -> LedgerChange:
-    """Make exactly these the decisions in force; none is ever removed."""
+def write_ledger(
+    work: Work,
+    space: str,
+    decisions: Iterable[Decision],
+    withdrawals: Iterable[Decision] = (),
+) -> LedgerChange:
+    """Make exactly these the decisions in force; none is ever removed.
+
+    ``withdrawals`` are put on record beside them. What the rules or a model decided once, gave up
+    and decide again is a new decision: the one before stays on record under a uid of its own.
+    """
     stored = _stored(work, space)
     wanted = {decision.uid: decision for decision in decisions}
+    past = _past_uids(space, stored, wanted)
+    if past:
+        rows: list[Row] = [{"uid": uid, "past_uid": other} for uid, other in past.items()]
+        run_counted(work, "put_decisions_aside", rows)
+    record = {item.uid: item for item in withdrawals if item.uid not in stored}
     write = [
-        decision
-        for uid, decision in wanted.items()
-        if uid not in stored
-        or not stored[uid].in_force
-        or stored[uid].digest != decision_digest(decision)
+        *record.values(),
+        *(
+            decision
+            for decision in (_renamed(item, past) for item in wanted.values())
+            if decision.uid not in stored
+            or not stored[decision.uid].in_force
+            or stored[decision.uid].digest != decision_digest(decision)
+        ),
     ]
     retired = sorted(uid for uid, item in stored.items() if item.in_force and uid not in wanted)
-    rows: list[Row] = [
-        {"uid": decision.uid, "properties": decision_properties(space, decision)}
-        for decision in write
-    ]
-    run_counted(work, "write_decisions", rows)
+    run_counted(
+        work,
+        "write_decisions",
+        [
+            {"uid": decision.uid, "properties": decision_properties(space, decision)}
+            for decision in write
+        ],
+    )
     if retired:
         work.run("retire_decisions", uids=retired)
+    _link_history(work, write)
+    new = sum(decision.uid not in stored or decision.uid in past for decision in write)
+    return LedgerChange(new=new, renewed=len(write) - new, retired=len(retired))
+
+
+def _past_uids(
+    space: str, stored: Mapping[str, _Stored], wanted: Mapping[str, Decision]
+) -> dict[str, str]:
+    """Under which uids decisions that are no longer in force make room for their like.
+
+    A person's own word that stands again is the same word.
+    """
+    found: dict[str, str] = {}
+    for uid, decision in wanted.items():
+        known = stored.get(uid)
+        if known is None or known.in_force or decision.decided_by is Decider.PERSON:
+            continue
+        numbered = (make_uid(space, "decision", "past", uid, str(number)) for number in count())
+        found[uid] = next(other for other in numbered if other not in stored)
+    return found
+
+
+def _renamed(decision: Decision, past: Mapping[str, str]) -> Decision:
+    changed = {
+        name: past[uid]
+        for name, uid in (("replaces", decision.replaces), ("undoes", decision.undoes))
+        if uid is not None and uid in past
+    }
+    return decision.model_copy(update=changed) if changed else decision
+
+
+def _link_history(work: Work, written: Iterable[Decision]) -> None:
     links = Links({})
-    for decision in write:
+    for decision in written:
         if decision.replaces is not None:
             links.add("link_decisions_replaced", decision.uid, decision.replaces)
         if decision.undoes is not None:
             links.add("link_decisions_undone", decision.uid, decision.undoes)
     for query, linked in links.rows.items():
         run_counted(work, query, linked)
-    new = sum(decision.uid not in stored for decision in write)
-    return LedgerChange(new=new, renewed=len(write) - new, retired=len(retired))
 
 
 def link_ledger(

@@ -210,6 +210,7 @@ class Decision(Node):
     model = StringProperty()
     replaces = StringProperty()
     undoes = StringProperty()
+    judged = StringProperty()
     inputs_digest = StringProperty()
     left_uids = ArrayProperty(StringProperty(), required=True)
     right_uids = ArrayProperty(StringProperty(), required=True)

@@ -110,6 +110,12 @@ def test_what_a_person_decides(graphmem: Run, memory: Memory) -> None:
     in_force = {item.decision.uid for item in memory.decisions()}
     assert made["uid"] in in_force
     assert made["replaces"] not in in_force
+    withdrawn = graphmem("decisions", "undo", made["uid"], space=memory.space)
+    assert withdrawn.code == 0, withdrawn.err
+    assert "withdrawn  " in withdrawn.out
+    assert f"takes back {made['uid'].removeprefix('decision:')[:8]}" in withdrawn.out
+    # What it had replaced stands again.
+    assert made["replaces"] in {item.decision.uid for item in memory.decisions()}
 
     same = graphmem("merge", "harbour/Lea", "harbour/Lea", space=memory.space)
     unknown = graphmem("separate", "harbour/Nobody", "hills/Lea", space=memory.space)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -12,7 +13,7 @@ from graphmem.model.decision import Decider, Decision, Layer, MergePolicy, Side,
 from graphmem.store.ledger import write_ledger
 from tests.conftest import OpenMemory
 from tests.graph import differences, whole_graph
-from tests.talk import HARBOUR, HILLS, first_sessions
+from tests.talk import ALIKE, HARBOUR, HILLS, first_sessions
 
 KINDS: dict[str, Callable[[Decision], bool]] = {
     "within a conversation": lambda made: made.layer is Layer.CONVERSATION,
@@ -212,3 +213,88 @@ def test_a_dry_run_says_what_would_be_and_writes_nothing(open_memory: OpenMemory
     assert {item.decision.uid for item in memory.decisions()} == {
         made.uid for made in receipt.plan.decisions
     }
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ("alike/Omar", "alike/Rosa"),
+        ("alike/Omar/job", "alike/Rosa/job"),
+        ("alike/Omar/job", "alike/Omar/sister"),
+    ],
+)
+def test_an_own_separation_taken_back_leaves_all_as_it_was(
+    open_memory: OpenMemory, pair: tuple[str, str]
+) -> None:
+    memory = open_memory()
+    memory.ingest(ALIKE)
+    before, listed = whole_graph(memory), {item.decision.uid for item in memory.decisions()}
+    apart = memory.separate(*pair)
+    back = memory.undo(apart.uid)
+    assert back.is_withdrawal
+    assert differences(whole_graph(memory), before) == []
+    assert {item.decision.uid for item in memory.decisions()} == listed
+    past = {item.decision.uid: item for item in memory.decisions(past=True)}
+    assert past[back.uid].decision == back
+    assert [past[uid].in_force for uid in (back.uid, apart.uid)] == [False, False]
+    # It can be said again, and is then another word.
+    again = memory.separate(*pair)
+    assert again.uid not in past
+    assert memory.decision(again.uid).in_force
+
+
+def test_a_mind_changed_back_is_a_new_decision(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    asking = open_memory(memory.space, merge_policy=MergePolicy.ASK)
+    memory.ingest(HARBOUR, HILLS)
+    first = a_merge(memory, "of two people")
+    for changed in (asking, memory, asking, memory):
+        changed.reconcile()
+    assert memory.decision(first.uid).in_force
+    people = {
+        item.decision.uid: item
+        for item in memory.decisions(past=True)
+        if KINDS["of two people"](item.decision)
+    }
+    assert len(people) == 5
+    # From the last to the first, each made before the one that took its place.
+    chain = [people[first.uid]]
+    while chain[-1].decision.replaces is not None:
+        chain.append(people[chain[-1].decision.replaces])
+    assert len(chain) == 5
+    assert [item.in_force for item in chain] == [True, False, False, False, False]
+    times = [item.recorded_at for item in chain]
+    assert times == sorted(times, reverse=True)
+    verdicts = [item.decision.verdict for item in chain]
+    assert verdicts == [Verdict.MERGE, Verdict.SEPARATE] * 2 + [Verdict.MERGE]
+    links = memory.cypher(
+        "MATCH (a:Decision {space: $space})-[:REPLACES]->(b:Decision) RETURN a.uid, b.uid",
+        parameters={"space": memory.space},
+    ).rows
+    wanted = {(a.decision.uid, b.decision.uid) for a, b in pairwise(chain)}
+    assert wanted <= set(links)
+    assert memory.reconcile().new_decisions == 0
+
+
+def test_a_later_word_through_a_third_replaces_the_earlier(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    job, sister, family = (f"harbour/Lea/{name}" for name in ("job", "sister", "family"))
+    apart = memory.separate(job, sister)
+    memory.merge(job, family)
+    # What is called family is the job as well by now.
+    merge = memory.merge(sister, family)
+    assert merge.replaces == apart.uid
+    assert not memory.decision(apart.uid).in_force
+    assert in_one(memory, merge.left, merge.right)
+
+
+def test_a_later_word_about_what_has_grown_since_is_followed(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    apart = memory.separate("harbour/Lea/job", "hills/Lea/job")
+    memory.merge("harbour/Lea/job", "harbour/Lea/family")
+    merge = memory.merge("harbour/Lea/job", "hills/Lea/job")
+    assert merge.replaces == apart.uid
+    assert not memory.decision(apart.uid).in_force
+    assert in_one(memory, merge.left, merge.right)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from graphmem.errors import LlmSetupError
 from graphmem.memory import Memory
 from graphmem.model.decision import Decider, Verdict
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
@@ -236,7 +237,6 @@ def test_the_model_decides_with_the_tools_and_its_transcript_is_kept(
 
 
 def test_a_wrong_key_is_an_error_and_the_record_is_kept(open_memory: OpenMemory) -> None:
-    from graphmem.errors import LlmSetupError
 
     with LoopbackModel(reader(), api_key="right") as server:
         memory = open_memory(**settings_for(server, llm_api_key=SecretStr("wrong")))
@@ -245,3 +245,43 @@ def test_a_wrong_key_is_an_error_and_the_record_is_kept(open_memory: OpenMemory)
     assert [item.turns for item in memory.conversations()] == [6]
     rules = open_memory(memory.space)
     assert workspace_of(rules.ingest()).sessions == 2
+
+
+def test_the_model_judges_people_too(open_memory: OpenMemory) -> None:
+    with LoopbackModel(reader(judge=verdict(Verdict.MERGE))) as server:
+        memory = open_memory(**settings_for(server))
+        memory.ingest(HARBOUR, HILLS)
+        asked = [request.texts("user")[0] for request in server.requests if asked_to_judge(request)]
+        assert sum("- person: Lea" in text for text in asked) == 1
+        assert "belongs to: Lea (person:" in "".join(asked)
+        of_people = [
+            item.decision for item in memory.decisions() if item.decision.left.kind == "person"
+        ]
+        judged = [item for item in of_people if item.right.kind == "person"]
+        assert [(item.decided_by, item.model) for item in judged] == [(Decider.MODEL, MODEL)]
+        assert judged[0].transcript
+        before = len(server.requests)
+        memory.reconcile()
+        assert len(server.requests) == before
+
+
+def test_pairs_that_the_rules_judged_are_told_in_the_receipt(open_memory: OpenMemory) -> None:
+    with LoopbackModel(reader(judge=fails(500))) as server:
+        memory = open_memory(**settings_for(server, llm_attempts=1))
+        receipt = memory.ingest(HARBOUR, HILLS)
+    assert receipt.reconciled is not None
+    assert receipt.reconciled.notes
+    assert all("judged by the rules" in note for note in receipt.reconciled.notes)
+    assert all(item.decision.decided_by is Decider.RULE for item in memory.decisions())
+
+
+def test_a_key_that_is_refused_is_an_error_when_judging_too(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    before = whole_graph(memory)
+    with LoopbackModel(reader(), api_key="right") as server:
+        given = settings_for(server, llm_api_key=SecretStr("wrong"))
+        wrong = open_memory(memory.space, **given)
+        with pytest.raises(LlmSetupError):
+            wrong.reconcile()
+    assert differences(whole_graph(memory), before) == []

@@ -37,6 +37,17 @@ ABSORBED = """
     RETURN a.name, b.name
 """
 
+# Two who talk to each other, and are one all the same: by whatever way that came about.
+TALKING = """
+    MATCH (p:Person)-[:PARTICIPATED_IN]->(c:Conversation)<-[:PARTICIPATED_IN]-(q:Person)
+    WHERE p.uid < q.uid
+    OPTIONAL MATCH (p)-[:SAME_PERSON_AS]->(cp:Person)
+    OPTIONAL MATCH (q)-[:SAME_PERSON_AS]->(cq:Person)
+    WITH p, q, c, coalesce(cp, p) AS one, coalesce(cq, q) AS other
+    WHERE one = other
+    RETURN c.conversation_id, p.name, q.name
+"""
+
 OWNED = """
     MATCH (e:Entity {space: $space})-[:BELONGS_TO]->(p:Person {name: $name})
     WHERE e.layer = $layer RETURN e.uid, e.key
@@ -52,6 +63,7 @@ def assert_nothing_is_mixed(memory: Memory) -> None:
     """In all spaces that the database holds."""
     assert memory.cypher(STRANGERS).rows == ()
     assert memory.cypher(ABSORBED).rows == ()
+    assert memory.cypher(TALKING).rows == ()
 
 
 def test_nothing_of_the_sample_is_mixed(sample: Ingested) -> None:
@@ -144,3 +156,51 @@ def test_two_of_one_name_with_everything_alike_but_told_apart_by_the_caller(
         assert rows == ()
         jobs = [key for key in owned(memory, "Sara", "person").values() if key == "job"]
         assert len(jobs) in {0, 2}, "a job of one Sara was merged into the other's"
+
+
+def test_two_who_talk_are_not_one_by_somebody_who_goes_by_both_names(
+    open_memory: OpenMemory,
+) -> None:
+    together = make_conversation(
+        "quay",
+        make_session(
+            1,
+            [
+                ("Bob", "I work as a welder. My mother is Ruth."),
+                ("Rob", "I work as a baker. My mother is Tess."),
+            ],
+            day=BEGIN,
+        ),
+    )
+    known = make_conversation(
+        "mill",
+        make_session(1, [("Bob", "I have a dog called Rex."), ("Zed", "Good for you.")], day=BEGIN),
+        make_session(2, [("Rob", "I work at Keel."), ("Zed", "Good for you.")], day=BEGIN),
+    )
+    identified = known.model_copy(
+        update={
+            "sessions": tuple(
+                session.model_copy(
+                    update={
+                        "turns": tuple(
+                            turn.model_copy(update={"person_id": "b-or-r"})
+                            if turn.speaker in {"Bob", "Rob"}
+                            else turn
+                            for turn in session.turns
+                        )
+                    }
+                )
+                for session in known.sessions
+            )
+        }
+    )
+    for policy in MergePolicy:
+        memory = open_memory(merge_policy=policy)
+        memory.ingest(together, identified)
+        assert_nothing_is_mixed(memory)
+    memory = open_memory()
+    memory.ingest(together, identified)
+    memory.merge("quay/Bob", "mill/Bob")
+    with pytest.raises(InputError, match="who talk to each other in quay"):
+        memory.merge("quay/Rob", "mill/Rob")
+    assert_nothing_is_mixed(memory)

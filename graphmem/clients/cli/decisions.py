@@ -12,6 +12,7 @@ from graphmem.clients.cli.output import (
     Space,
     console,
     counted,
+    error_console,
     indented,
     opened,
     print_json,
@@ -69,6 +70,8 @@ def print_reconciled(receipt: ReconcileReceipt) -> None:
         f"{receipt.undecided:,} undecided {would}in force, {receipt.new_decisions:,} of them new; "
         f"{counted(receipt.entities, 'entity', 'entities')} in the layers"
     )
+    for note in receipt.notes:
+        error_console().print(Text.assemble(("note:", "yellow"), " ", shown(note)))
 
 
 @app.command("list")
@@ -143,7 +146,7 @@ def undo(
     space: Space = None,
     as_json: Json = False,
 ) -> None:
-    """Take a decision back, for good."""
+    """Take a decision back, for good; your own separation is withdrawn, and judged anew."""
     with opened(space, quiet=as_json) as memory:
         _print_made(memory.undo(uid), as_json=as_json)
 
@@ -187,12 +190,11 @@ def _print_by_layer(decisions: Iterable[tuple[Decision, bool]]) -> None:
 def print_decision(decision: Decision, *, in_force: bool = True) -> None:
     """A decision in two lines: what, and why."""
     merged = decision.verdict is Verdict.MERGE
-    word = decision.verdict.value if decision.confident else "undecided"
-    colour = ("green" if merged else "red") if decision.confident else "yellow"
+    word, colour = _word(decision)
     past = "" if in_force else "  (no longer in force)"
     console().print(
         Text.assemble(
-            shown(short_uid(decision), "dim"),
+            shown(short_uid(decision.uid), "dim"),
             "  ",
             (f"{word:<9}", f"bold {colour}"),
             "  ",
@@ -205,9 +207,18 @@ def print_decision(decision: Decision, *, in_force: bool = True) -> None:
     console().print(indented(shown(decision.reason), 10))
 
 
-def short_uid(decision: Decision) -> str:
+def _word(decision: Decision) -> tuple[str, str]:
+    """What the decision says in a word, and its colour."""
+    if decision.is_withdrawal:
+        return "withdrawn", "yellow"
+    if not decision.confident:
+        return "undecided", "yellow"
+    return decision.verdict.value, "green" if decision.verdict is Verdict.MERGE else "red"
+
+
+def short_uid(uid: str) -> str:
     """Enough of the uid to name the decision by."""
-    return decision.uid.removeprefix("decision:")[:_SHOWN_UID]
+    return uid.removeprefix("decision:")[:_SHOWN_UID]
 
 
 def _side(side: Side) -> str:
@@ -217,8 +228,11 @@ def _side(side: Side) -> str:
 def _print_made(decision: Decision, *, as_json: bool) -> None:
     if as_json:
         print_json(decision)
-    else:
-        print_decision(decision)
+        return
+    print_decision(decision)
+    for word, other in (("replaces", decision.replaces), ("takes back", decision.undoes)):
+        if other:
+            console().print(indented(shown(f"{word} {short_uid(other)}", "dim"), 10))
 
 
 def _print_recorded(recorded: RecordedDecision) -> None:

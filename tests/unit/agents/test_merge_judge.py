@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.llm import LiteLlm
-from graphmem.agents.merge_judge import MergeJudge, MergeVerdict
+from graphmem.agents.merge_judge import MergeJudge, MergeVerdict, describe
 from graphmem.agents.tool_schemas import TOOL_SCHEMAS
 from graphmem.agents.tool_use import bind_tools
 from graphmem.errors import LlmOutputError, NotFoundError
@@ -156,6 +156,12 @@ def test_the_judge_looks_with_the_tools_and_keeps_how_it_came_to_its_verdict() -
     assert "belongs to: Nadia" in requests[0].texts("user")[0]
     shown = json.loads(requests[1].messages[-1]["content"])
     assert shown["entries"][0]["quote"] == "I weld hulls at Keel & Co"
+
+
+def test_whose_a_thing_is_is_told_by_name_with_the_id_beside_it() -> None:
+    mine = LEFT.model_copy(update={"owner": "person:1", "owner_name": "Nadia"})
+    assert "- belongs to: Nadia (person:1)" in describe(mine, RIGHT)
+    assert "- belongs to: Nadia\n" in describe(mine, RIGHT)
 
 
 def test_reconciliation_takes_it_for_a_judge() -> None:

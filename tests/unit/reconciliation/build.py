@@ -191,7 +191,7 @@ def later(start: datetime, days_after: int) -> datetime:
 
 def layers(plan: Plan) -> Plan:
     """The plan without its ledger."""
-    return plan.model_copy(update={"decisions": ()})
+    return plan.model_copy(update={"decisions": (), "withdrawals": (), "notes": ()})
 
 
 def entity_of(plan: Plan, base: str) -> LayerEntity:

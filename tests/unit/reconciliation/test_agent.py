@@ -1,22 +1,17 @@
-"""Layer 3: the agent of rules, and a judge in its place."""
+"""Layer 3: the agent of rules."""
 
 import re
 from datetime import datetime
 
 import pytest
 
-from graphmem.errors import LlmError, LlmOutputError
 from graphmem.model.decision import (
-    Decider,
     Decision,
-    Judgement,
     Layer,
     MergeWeights,
     Plan,
-    Side,
     Verdict,
 )
-from graphmem.model.tools import MemoryTools
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
 from tests.unit.reconciliation.build import World, days, later, vectors
@@ -156,78 +151,3 @@ def test_what_a_person_parts_no_third_conversation_joins() -> None:
     (pair,) = [item for item in plan.entities if item.layer is Layer.PERSON]
     assert len(set(pair.members) & {left, right}) == 1
     assert any("kept apart" in item.reason for item in across(plan))
-
-
-# ---- a judge in its place
-
-
-class Stub:
-    """Answers what it is given, or fails; counts how often it was asked."""
-
-    def __init__(self, answer: Judgement | LlmError) -> None:
-        self.answer = answer
-        self.asked = 0
-
-    def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
-        self.asked += 1
-        tools.get_conversation_context(left.conversation_ids[0], left.uids[0])
-        if isinstance(self.answer, LlmError):
-            raise self.answer
-        return self.answer
-
-
-def says(verdict: Verdict, *, confident: bool = True) -> Judgement:
-    return Judgement(
-        verdict=verdict,
-        confident=confident,
-        score=0.9,
-        reason="I looked.",
-        transcript=("looked",),
-        model="stub/1",
-    )
-
-
-def test_a_judge_decides_and_is_not_asked_the_same_twice() -> None:
-    world, ana = one_woman()
-    two_jobs(world, ana)
-    judge = Stub(says(Verdict.SEPARATE))
-    first = make_plan(world.snapshot(), (), vectors=vectors, judge=judge)
-    (kept,) = across(first)
-    assert (kept.decided_by, kept.model, kept.transcript) == (Decider.MODEL, "stub/1", ("looked",))
-    again = make_plan(world.snapshot(), first.decisions, vectors=vectors, judge=judge)
-    assert (again, judge.asked) == (first, 1)
-    job = world.thing(ana, "job", at=JUNE, conversation="pond", session="S2", owner=ana)
-    world.role(ana, job, "trainer", "Ana trains the young", at=JUNE)
-    make_plan(world.snapshot(), first.decisions, vectors=vectors, judge=judge)
-    assert judge.asked == 2
-
-
-def test_a_judge_that_changes_its_mind_replaces_its_decision() -> None:
-    world, ana = one_woman()
-    two_jobs(world, ana)
-    first = make_plan(world.snapshot(), (), vectors=vectors, judge=Stub(says(Verdict.SEPARATE)))
-    job = world.thing(ana, "job", at=JUNE, conversation="pond", session="S2", owner=ana)
-    world.role(ana, job, "trainer", "Ana trains the young", at=JUNE)
-    plan = make_plan(
-        world.snapshot(), first.decisions, vectors=vectors, judge=Stub(says(Verdict.MERGE))
-    )
-    (merge,) = across(plan)
-    assert merge.verdict is Verdict.MERGE
-    assert merge.replaces == across(first)[0].uid
-
-
-def test_a_judge_that_is_not_sure_merges_nothing() -> None:
-    world, ana = one_woman()
-    two_jobs(world, ana)
-    unsure = Stub(says(Verdict.MERGE, confident=False))
-    (kept,) = across(make_plan(world.snapshot(), (), vectors=vectors, judge=unsure))
-    assert (kept.verdict, kept.confident) == (Verdict.SEPARATE, False)
-
-
-def test_where_the_judge_fails_the_rules_decide_and_say_so() -> None:
-    world, ana = one_woman()
-    two_jobs(world, ana)
-    failing = Stub(LlmOutputError("It rambled.", next_step="Try another model."))
-    (merge,) = across(make_plan(world.snapshot(), (), vectors=vectors, judge=failing))
-    assert (merge.verdict, merge.decided_by) == (Verdict.MERGE, Decider.RULE)
-    assert "(Decided by rules: the model failed. It rambled.)" in merge.reason

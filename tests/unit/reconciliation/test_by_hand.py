@@ -13,7 +13,7 @@ from graphmem.reconciliation import (
     standing_rulings,
     undo_decision,
 )
-from tests.unit.reconciliation.build import SPACE, World, entity_of, later, vectors
+from tests.unit.reconciliation.build import World, entity_of, later, vectors
 
 MAY = datetime(2024, 5, 4, 18)
 
@@ -68,7 +68,7 @@ def test_an_undone_merge_stays_undone_and_can_be_had_again() -> None:
     before = world.plan()
     merges = [item for item in before.decisions if item.verdict is Verdict.MERGE]
     assert len(merges) == 2
-    undo = undo_decision(SPACE, before.decisions, merges[0])
+    undo = undo_decision(world.snapshot(), before.decisions, merges[0])
     assert (undo.decided_by, undo.undoes, undo.verdict) == (
         Decider.PERSON,
         merges[0].uid,
@@ -77,7 +77,7 @@ def test_an_undone_merge_stays_undone_and_can_be_had_again() -> None:
     plan = world.plan(*before.decisions, undo)
     assert not one(plan, world.boat, world.ship)
     assert merges[0].uid not in {item.uid for item in plan.decisions}
-    again = undo_decision(SPACE, plan.decisions, undo)
+    again = undo_decision(world.snapshot(), plan.decisions, undo)
     assert one(world.plan(*plan.decisions, again), world.boat, world.ship)
 
 
@@ -85,9 +85,9 @@ def test_nothing_is_taken_back_twice() -> None:
     world = Boats()
     before = world.plan()
     merge = next(item for item in before.decisions if item.verdict is Verdict.MERGE)
-    undo = undo_decision(SPACE, before.decisions, merge)
+    undo = undo_decision(world.snapshot(), before.decisions, merge)
     with pytest.raises(InputError, match="taken back already"):
-        undo_decision(SPACE, (*before.decisions, undo), merge)
+        undo_decision(world.snapshot(), (*before.decisions, undo), merge)
 
 
 def test_a_merge_by_hand_of_what_nothing_links() -> None:

@@ -11,7 +11,7 @@ from graphmem.model.decision import Decision, Layer, MergePolicy, Plan, Verdict
 from graphmem.model.memory import Snapshot
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision, standing_rulings, undo_decision
-from tests.unit.reconciliation.build import SPACE, World, layers, vectors
+from tests.unit.reconciliation.build import World, layers, vectors
 from tests.unit.reconciliation.test_properties import all_together, together
 from tests.unit.reconciliation.worlds import only, sessions_of, snapshots
 
@@ -57,7 +57,7 @@ def test_an_undo_holds_when_more_is_said(
     before = run_by_run(snapshot, [in_any_order[:cut]], policy=policy)
     assume(before.decisions)
     taken_back = undo_decision(
-        SPACE, before.decisions, data.draw(st.sampled_from(before.decisions))
+        snapshot, before.decisions, data.draw(st.sampled_from(before.decisions))
     )
     rest = [[session] for session in in_any_order[cut:]]
     ledger = (*before.decisions, taken_back)
@@ -117,11 +117,45 @@ def test_taking_back_the_taking_back_gives_what_was(
     merges = [item for item in before.decisions if item.verdict is Verdict.MERGE]
     assume(merges)
     undone = data.draw(st.sampled_from(merges))
-    once = undo_decision(SPACE, before.decisions, undone)
-    twice = undo_decision(SPACE, (*before.decisions, once), once)
-    assert standing_rulings((once, twice)) == (twice,)
+    once = undo_decision(snapshot, before.decisions, undone)
+    twice = undo_decision(snapshot, (*before.decisions, once), once)
+    assert twice.is_withdrawal
+    assert standing_rulings((once, twice)) == ()
     plan = make_plan(snapshot, (*before.decisions, once, twice), vectors=vectors)
-    follows(plan, snapshot, twice)
+    assert layers(plan) == layers(before)
+    assert plan.decisions == before.decisions
+    # And it can be taken back again, by another word than the first.
+    ledger = (*plan.decisions, once, twice)
+    thrice = undo_decision(snapshot, ledger, undone)
+    assert thrice.uid not in {once.uid, twice.uid}
+    again = make_plan(snapshot, (*ledger, thrice), vectors=vectors)
+    assert layers(again) == layers(make_plan(snapshot, (thrice,), vectors=vectors))
+
+
+@_SETTINGS
+@given(st.data(), snapshots(), _POLICIES)
+def test_a_persons_own_separation_taken_back_is_as_never_said(
+    data: st.DataObject, snapshot: Snapshot, policy: MergePolicy
+) -> None:
+    before = make_plan(snapshot, (), vectors=vectors, policy=policy)
+    people = [person.uid for person in snapshot.people]
+    things = [item.uid for item in before.entities if item.layer is Layer.CONVERSATION]
+    left, right = data.draw(st.permutations(data.draw(st.sampled_from([people, things]))))[:2]
+    apart = person_decision(
+        snapshot,
+        before.decisions,
+        Verdict.SEPARATE,
+        [left],
+        [right],
+        entities=before.entities,
+        canonical={item.uid: item.canonical_uid for item in before.same_person},
+    )
+    between = make_plan(snapshot, (*before.decisions, apart), vectors=vectors, policy=policy)
+    ledger = (*between.decisions, undo_decision(snapshot, between.decisions, apart))
+    after = make_plan(snapshot, ledger, vectors=vectors, policy=policy)
+    assert layers(after) == layers(before)
+    assert unlinked(after) == unlinked(before)
+    assert after.withdrawals == (ledger[-1],)
 
 
 def follows(plan: Plan, snapshot: Snapshot, ruled: Decision) -> None:

@@ -64,7 +64,7 @@ def test_what_is_taken_back_is_the_same_in_every_space(
         if not in_order:
             return
         undone = in_order[which % len(in_order)]
-        taken_back = undo_decision(world.space, plan.decisions, undone)
+        taken_back = undo_decision(world, plan.decisions, undone)
         again = told(planned(world, policy, (*plan.decisions, taken_back)), world)
         after.append((known[undone.uid], again["entities"], again["same_person"]))
     assert after[0] == after[1]

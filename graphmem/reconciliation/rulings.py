@@ -1,0 +1,160 @@
+"""What people decide: which of it stands, and how a new word is put beside what was said before."""
+
+from collections.abc import Callable, Iterable, Sequence, Set
+
+from graphmem.errors import InputError
+from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
+from graphmem.model.ids import content_digest
+from graphmem.reconciliation.made import decision_uid
+
+
+def standing_rulings(ledger: Iterable[Decision]) -> tuple[Decision, ...]:
+    """What people decided and did not take back or replace, sorted by uid.
+
+    A separation that was withdrawn counts as never said: what it replaced stands again.
+    """
+    said = [item for item in ledger if item.decided_by is Decider.PERSON]
+    withdrawn = {item.undoes for item in said if item.is_withdrawal}
+    valid = [item for item in said if not item.is_withdrawal and item.uid not in withdrawn]
+    past = {uid for item in valid for uid in (item.undoes, item.replaces) if uid}
+    return tuple(sorted((i for i in valid if i.uid not in past), key=lambda item: item.uid))
+
+
+def withdrawals(ledger: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Every taking back of a person's own separation, sorted by uid."""
+    return tuple(sorted((i for i in ledger if i.is_withdrawal), key=lambda item: item.uid))
+
+
+def by_person(
+    space: str,
+    layer: Layer,
+    verdict: Verdict,
+    sides: tuple[Side, Side],
+    reason: str,
+    ledger: Sequence[Decision],
+    held: Callable[[Side], frozenset[str]],
+) -> Decision:
+    """A person's decision; it replaces what people said of the same two before.
+
+    So does it where only parts of the two are the same and they said the opposite; ``held`` tells
+    what a side is made of. Raises `InputError` where several such rulings stand: one word replaces
+    one word.
+    """
+    two = held(sides[0]), held(sides[1])
+    before = [
+        item
+        for item in standing_rulings(ledger)
+        if set(found := (held(item.left), held(item.right))) == set(two)
+        or (item.verdict is not verdict and same_two(two, found))
+    ]
+    if len(before) > 1:
+        raise InputError(
+            f"People have decided otherwise: {told(before)}",
+            next_step="Take these decisions back first, with `graphmem decisions undo`.",
+        )
+    replaces = before[0].uid if before else None
+    return Decision(
+        uid=_unused(space, layer, verdict, sides, ledger, replaces or ""),
+        layer=layer,
+        verdict=verdict,
+        left=sides[0],
+        right=sides[1],
+        score=_score(verdict),
+        reason=reason,
+        decided_by=Decider.PERSON,
+        replaces=replaces,
+    )
+
+
+def taken_back(space: str, ledger: Sequence[Decision], undone: Decision) -> Decision:
+    """The person's decision that takes this one back.
+
+    Of a merge it is a separation, for ever; of the rules' or a model's separation a merge; of a
+    person's own separation its withdrawal. Raises `InputError` where nothing is left to take back.
+    """
+    _check_stands(ledger, undone)
+    own = undone.decided_by is Decider.PERSON and undone.verdict is Verdict.SEPARATE
+    opposite = Verdict.SEPARATE if undone.verdict is Verdict.MERGE else Verdict.MERGE
+    verdict = Verdict.SEPARATE if own else opposite
+    word = "Withdrawn by a person; the two are judged anew" if own else "Taken back by a person"
+    sides = undone.left, undone.right
+    return undone.model_copy(
+        update={
+            "uid": _unused(space, undone.layer, verdict, sides, ledger, undone.uid, not own),
+            "verdict": verdict,
+            "confident": not own,
+            "score": _score(verdict),
+            "parts": (),
+            "tools": (),
+            "reason": f"{word}. What was decided: {undone.reason}",
+            "decided_by": Decider.PERSON,
+            "model": None,
+            "transcript": (),
+            "inputs_digest": "",
+            "replaces": None,
+            "undoes": undone.uid,
+            "judged": None,
+        }
+    )
+
+
+def _check_stands(ledger: Sequence[Decision], undone: Decision) -> None:
+    if undone.is_withdrawal:
+        raise InputError(
+            f"Decision {undone.uid} only took a separation back.",
+            next_step="`graphmem separate` keeps the two apart again.",
+        )
+    standing = {item.uid for item in standing_rulings(ledger)}
+    if any(item.undoes == undone.uid for item in ledger if item.uid in standing):
+        raise InputError(
+            f"Decision {undone.uid} was taken back already.",
+            next_step="Take back the decision that undid it to have it again.",
+        )
+    if undone.decided_by is Decider.PERSON and undone.uid not in standing:
+        raise InputError(
+            f"Decision {undone.uid} does not stand any more.",
+            next_step="`graphmem decisions list` shows what does.",
+        )
+
+
+def told(rulings: Iterable[Decision]) -> str:
+    """Rulings for people to read: which, and about what."""
+    return "; ".join(_told(item) for item in rulings) + "."
+
+
+def _told(ruling: Decision) -> str:
+    sign = "=" if ruling.verdict is Verdict.MERGE else "≠"
+    left, right = (
+        f"{side.name} ({', '.join(side.conversation_ids)})" for side in (ruling.left, ruling.right)
+    )
+    return f"{ruling.uid} ({ruling.verdict.value}: {left} {sign} {right})"
+
+
+def same_two(one: tuple[Set[str], Set[str]], other: tuple[Set[str], Set[str]]) -> bool:
+    """Whether two decisions have something of both their sides in common."""
+    straight = one[0] & other[0] and one[1] & other[1]
+    crossed = one[0] & other[1] and one[1] & other[0]
+    return bool(straight or crossed)
+
+
+def _score(verdict: Verdict) -> float:
+    return 1.0 if verdict is Verdict.MERGE else 0.0
+
+
+def _unused(
+    space: str,
+    layer: Layer,
+    verdict: Verdict,
+    sides: tuple[Side, Side],
+    ledger: Iterable[Decision],
+    about: str,
+    confident: bool = True,
+) -> str:
+    """A uid of its own for every word: people may say, take back and say the same again."""
+    known = {item.uid for item in ledger}
+    for number in range(len(known) + 1):
+        digest = content_digest(about, str(number)) if number else content_digest(about)
+        found = decision_uid(space, layer, verdict, sides, Decider.PERSON, confident, digest)
+        if found not in known:
+            return found
+    raise AssertionError("unreachable")
