@@ -198,7 +198,7 @@ def test_the_model_decides_with_the_tools_and_its_transcript_is_kept(
     open_memory: OpenMemory,
 ) -> None:
     def decide(name: str) -> Any:
-        merge = "sister" in name
+        merge = "job" not in name  # the people of one name too, else nothing of theirs is looked at
         return verdict(
             Verdict.MERGE if merge else Verdict.SEPARATE, reason=f"So says the model of {name}."
         )
@@ -220,7 +220,7 @@ def test_the_model_decides_with_the_tools_and_its_transcript_is_kept(
             assert set(call.arguments.values()) >= {"harbour", "hills"}
             assert call.result
             assert any(call.tool in line for line in one.transcript)
-            assert ("sister" in one.reason) == (one.verdict is Verdict.MERGE)
+            assert ("job" in one.reason) == (one.verdict is Verdict.SEPARATE)
             # Read from the graph again, it is the same.
             assert memory.decision(one.uid).decision == one
 
