@@ -169,9 +169,9 @@ def test_every_entity_of_a_session_has_the_profile_of_what_it_is_reconciled_into
     rows = sample.memory.cypher(
         """
         MATCH (e:Entity {space: $space, layer: 'session'})
-        OPTIONAL MATCH (e)-[:RECONCILED_INTO]->(whole {layer: 'conversation'})
+        OPTIONAL MATCH (e)-[:RECONCILED_INTO*1..2]->(whole {layer: 'conversation'})
         WHERE whole.embedding IS NOT NULL AND whole.profile IS NOT NULL
-        WITH e, count(whole) AS profiled
+        WITH e, count(DISTINCT whole) AS profiled
         RETURN count(e), sum(profiled), count(e.profile)
         """,
         parameters={"space": sample.memory.space},

@@ -1,6 +1,7 @@
 """Asks again where that may help: after 429, timeouts and failures of the server."""
 
 import random
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -19,6 +20,8 @@ T = TypeVar("T")
 
 _REFUSED_FOR_GOOD = frozenset({401, 402, 403, 404})
 _WORTH_ANOTHER_TRY = frozenset({408, 409, 425, 429})
+# litellm tells of a key that is not there as of a failure of the server.
+_NO_KEY = re.compile(r"missing (?:credentials|api[ _]key)|api[ _]key .{0,80}must be set", re.I)
 
 
 class Backoff(NamedTuple):
@@ -75,8 +78,8 @@ def status_of(error: Exception) -> int | None:
 
 def _is_passing(error: Exception) -> bool:
     status = status_of(error)
-    if "insufficient_quota" in str(error):
-        return False  # A 429 that no wait mends.
+    if "insufficient_quota" in str(error) or _NO_KEY.search(str(error)):
+        return False  # No wait mends it.
     return status is None or status >= 500 or status in _WORTH_ANOTHER_TRY
 
 
@@ -102,7 +105,8 @@ def _explain(error: Exception, model: str, attempts: int, retry_after: float | N
     status = status_of(error)
     told = " ".join(str(error).split())[:500]
     tried = f" after {attempts} attempts" if attempts > 1 else ""
-    if status in _REFUSED_FOR_GOOD or "insufficient_quota" in told or _no_provider(error):
+    for_good = status in _REFUSED_FOR_GOOD or _NO_KEY.search(str(error)) is not None
+    if for_good or "insufficient_quota" in told or _no_provider(error):
         return LlmSetupError(
             f"{model} cannot be used: {told}",
             next_step="Check the model's name, its key, its credit and the address.",

@@ -206,6 +206,14 @@ def test_an_account_without_credit_is_not_tried_again() -> None:
         assert len(server.requests) == 1
 
 
+def test_a_key_that_is_not_there_is_a_setup_error_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    model = LiteLlm("openai/gpt-4o-mini", max_attempts=3)
+    with pytest.raises(LlmSetupError, match="key"):
+        model.complete(ASK, Instrument)
+    assert model.usage.retries == 0
+
+
 def test_a_wrong_key_and_an_unknown_provider_are_setup_errors() -> None:
     with LoopbackModel(WELL, api_key="right") as server:
         with pytest.raises(LlmSetupError):
