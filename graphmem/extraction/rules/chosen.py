@@ -13,13 +13,17 @@ from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.statements import answers_of
 from graphmem.extraction.rules.together import Told
 from graphmem.extraction.rules.unnamed import moves_somebody
-from graphmem.extraction.rules.wordlists import ABSTRACT_NOUNS, EMPTY_NOUNS, words_of
+from graphmem.extraction.rules.wordlists import (
+    ABSTRACT_NOUNS,
+    EMPTY_NOUNS,
+    POINTING_SUBJECTS,
+    words_of,
+)
 from graphmem.model.parse import Token
 from graphmem.model.workspace import ProposedAnswer
 
 _ANYBODY = words_of("everyone everybody someone somebody people others you y' one anyone")
 _LEAST = 2  # things named, beside one that is left open
-_POINTING = words_of("it that this they these those he she")
 _MAY = words_of("can could would may might 'd")
 
 
@@ -99,7 +103,11 @@ def _points(one: Candidate) -> bool:
 
 def _of_a_pointer(one: Candidate) -> bool:
     subject = one.clause.subject
-    return subject is not None and subject.low in _POINTING and subject.i not in one.setting.meant
+    return (
+        subject is not None
+        and subject.low in POINTING_SUBJECTS
+        and subject.i not in one.setting.meant
+    )
 
 
 def _left_open(one: Candidate) -> list[Token]:

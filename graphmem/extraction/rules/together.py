@@ -9,14 +9,18 @@ from graphmem.extraction.rules.definite import is_open_subject
 from graphmem.extraction.rules.setting import Setting
 from graphmem.extraction.rules.slots import main_verb
 from graphmem.extraction.rules.vague import Worth, is_talk, worth_of
-from graphmem.extraction.rules.wordlists import ABSTRACT_NOUNS, EMPTY_NOUNS, words_of
+from graphmem.extraction.rules.wordlists import (
+    ABSTRACT_NOUNS,
+    EMPTY_NOUNS,
+    POINTING_SUBJECTS,
+    words_of,
+)
 from graphmem.model.parse import Token
 
 _LONGEST = 34  # words of what is put together
 _MANY = 3  # things done that are told in one
 _GAP = 4  # words between two clauses that may be taken in
 _LIGHT = words_of("get have do make take be feel become stay win lose")
-_POINTING = words_of("it that this they these those he she")
 _NO_LINKS = frozenset({"-", "–", "—", "--", ";", ":", "...", "(", ")", ".", "!"})
 _WHAT = ("dobj", "pobj", "attr", "xcomp", "ccomp", "oprd", "dative")
 
@@ -108,7 +112,7 @@ def _is_vague_subject(clause: Clause, setting: Setting) -> bool:
     subject = clause.subject
     return (
         subject is not None
-        and subject.low in _POINTING | {"you", "there"}
+        and subject.low in POINTING_SUBJECTS | {"you", "there"}
         and (subject.i not in setting.meant or subject.low == "you")
     )
 
@@ -137,7 +141,7 @@ def _is_one_of_many(clause: Clause) -> bool:
 
 
 def _points_back(clause: Clause) -> bool:
-    return clause.subject is not None and clause.subject.low in _POINTING
+    return clause.subject is not None and clause.subject.low in POINTING_SUBJECTS
 
 
 def _is_weak(clause: Clause) -> bool:

@@ -245,6 +245,8 @@ WEAK_MODIFIERS = words_of(
     "more such some favorite favourite amazing awesome cool nice lovely different certain best "
     "better super real sweet beautiful much entire recent"
 )
+# Subjects that mean what other words have named.
+POINTING_SUBJECTS = words_of("it that this they these those he she")
 VAGUE_SUBJECTS = words_of("it that this these those they he she there which one everything")
 WEAK_VERBS = words_of(
     "agree appreciate know see get understand bet hear mean say tell do think feel hope guess "
