@@ -72,6 +72,11 @@ class Settings(BaseSettings):
     embedding_batch_size: int = Field(default=64, ge=1)
     embedding_threads: int | None = Field(default=None, ge=1)
 
+    weights: Path | None = Field(
+        default=None,
+        description="Weights of the ranker, as `graphmem train-ranker` writes them; else its own.",
+    )
+
     chunk_strategy: ChunkStrategy = Field(
         default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."
     )

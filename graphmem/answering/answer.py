@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from graphmem.answering.sentence import best_sentence, first_person
 from graphmem.answering.subject import unknown_subject
-from graphmem.answering.times import asks_when, resolved_times
+from graphmem.answering.times import resolved_times
+from graphmem.language.asking import asks_when
 from graphmem.language.sentences import asks
 from graphmem.language.time import write_day
 from graphmem.language.words import stems

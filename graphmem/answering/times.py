@@ -1,19 +1,9 @@
 """What the time expressions of an evidence sentence meant when it was said."""
 
-import re
 from datetime import datetime
 
 from graphmem.language.time import find_times
 from graphmem.model.answer import ResolvedTime
-
-_WHEN = re.compile(
-    r"^\W*(?:when|what (?:date|day|year|month)|which (?:date|day|year|month))\b", re.I
-)
-
-
-def asks_when(question: str) -> bool:
-    """Whether the question asks for a date."""
-    return _WHEN.match(question) is not None
 
 
 def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]:

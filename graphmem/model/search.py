@@ -1,27 +1,144 @@
-"""What a search gives back."""
+"""What a search is told, and what it gives back."""
 
 from collections.abc import Mapping
 from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
 
 from pydantic import Field
 
 from graphmem.model.base import Frozen
 from graphmem.model.ids import turn_reference
+from graphmem.model.trace import Trace
+
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class SearchPath(StrEnum):
+    """A way to turns, each with places of its own among the candidates."""
+
+    WORDS = "words"
+    MEANING = "meaning"
+    NEIGHBOURS = "neighbours"
+    ANSWERS = "answers"
+    QUESTIONS = "questions"
+    ENTITIES = "entities"
+    CONCEPTS = "concepts"
+    PROCESSES = "processes"
+    TALK = "talk"
+    ACTIVATION = "activation"
+
+
+BASE_PATHS = frozenset({SearchPath.WORDS, SearchPath.MEANING, SearchPath.NEIGHBOURS})
 
 
 class SearchWeights(Frozen):
-    """How much each path and signal adds to a turn's score.
+    """How much each signal adds to a turn's score: ``weight * value``, summed.
 
-    ``meaning`` weighs the cosine, ``words`` the rank of a full-text match, ``speaker`` that the
-    question names who speaks, ``asks`` that the turn itself is a question, ``substance`` its
-    length (a turn of a word or two proves little).
+    The first fifteen are fitted (`graphmem train-ranker`); `graphmem.retrieval.weights` ships
+    them with their origin. Cosines are of the question without names of people:
+
+    - ``meaning``, ``meaning_before``, ``meaning_after``: of the turn, the one before, the one after
+    - ``words``, ``words_around``: BM25 of the turn, and of the turn with its neighbours, among the
+      candidates, as a share of the most that the question's words can reach
+    - ``speaker``: the question names who speaks; ``asks``: the turn is a question itself;
+      ``length``: 1 from thirty words on
+    - ``session``: how good the best turns of its session are, 0 for the best session, else less
+    - ``date``: it was said at, or tells of, the time that the question names; ``dated``: it tells
+      of a date and the question asks for one
+    - ``answers``, ``questions``: the best cosine of an Answer or Question that rests on it
+    - ``entities``: how near the nearest entity is that it mentions; ``activation``: what reached it
+
+    The rest are set by hand: ``concepts`` and ``processes`` like entities and answers, ``talk``
+    the recent turns of the conversation at hand, ``recency`` and ``frequency`` as in spreading
+    activation, ``expanded`` the rank that further questions give it.
     """
 
-    meaning: float = 1.0
-    words: float = 0.5
-    speaker: float = 0.1
-    asks: float = -0.3
-    substance: float = 0.2
+    meaning: float = 0.0
+    meaning_before: float = 0.0
+    meaning_after: float = 0.0
+    words: float = 0.0
+    words_around: float = 0.0
+    speaker: float = 0.0
+    asks: float = 0.0
+    length: float = 0.0
+    session: float = 0.0
+    date: float = 0.0
+    dated: float = 0.0
+    answers: float = 0.0
+    questions: float = 0.0
+    entities: float = 0.0
+    activation: float = 0.0
+    concepts: float = 0.0
+    processes: float = 0.0
+    talk: float = 0.0
+    recency: float = 0.0
+    frequency: float = 0.0
+    expanded: float = 0.0
+
+
+FITTED = tuple(SearchWeights.model_fields)[:15]
+
+# The formula of spreading activation as it was published (docs: entity-aware memory).
+SPREADING = SearchWeights(activation=0.30, meaning=0.30, recency=0.25, frequency=0.15)
+
+
+class Recency(StrEnum):
+    """What being recent is worth: nothing, a share that decays over years, or a small boost."""
+
+    NONE = "none"
+    DECAY = "decay"
+    BOOST = "boost"
+
+
+class Expansion(StrEnum):
+    """Who words two or three further questions: nobody, rules, or the language model."""
+
+    NONE = "none"
+    RULES = "rules"
+    LLM = "llm"
+
+
+class ActivationSettings(Frozen):
+    """How activation spreads from the nearest turns over the graph.
+
+    It starts at up to ``entries`` turns of a cosine of ``least_similarity`` and more, with that
+    cosine, and loses ``decay`` and the link's weight at each step; ``budget`` bounds the turns
+    that pass it on. Links: by shared entity (``entity``), by answers (``answer``), by meaning
+    (cosine of ``like_least`` and more, the ``like_most`` nearest) and by time
+    (``max(least_time, 1 - hours apart / hours)``).
+    """
+
+    entries: int = Field(default=3, ge=1, le=20)
+    least_similarity: Share = 0.5
+    decay: Share = 0.8
+    budget: int = Field(default=20, ge=1, le=1_000)
+    least_activation: Share = 0.1
+    entity: Share = 1.0
+    answer: Share = 1.0
+    like_least: Share = 0.7
+    like_most: int = Field(default=5, ge=0, le=50)
+    hours: float = Field(default=24.0, gt=0.0)
+    least_time: Share = 0.3
+
+
+class SearchOptions(Frozen):
+    """Everything about a search that can be set per call.
+
+    ``weights`` None means the shipped ones. ``depth`` is how many turns each path may bring.
+    ``attention`` weighs dated answers where the question is about time. ``rerank`` names a
+    sentence-transformers CrossEncoder (or ``llm``), which orders the first ``rerank_depth`` anew.
+    """
+
+    paths: frozenset[SearchPath] = frozenset(SearchPath)
+    weights: SearchWeights | None = None
+    depth: int = Field(default=30, ge=1, le=1_000)
+    activation: ActivationSettings = ActivationSettings()
+    recency: Recency = Recency.NONE
+    attention: float = Field(default=1.5, ge=0.0)
+    expansion: Expansion = Expansion.NONE
+    rerank: str | None = None
+    rerank_depth: int = Field(default=20, ge=2, le=200)
 
 
 class ScorePart(Frozen):
@@ -38,7 +155,7 @@ class ScorePart(Frozen):
 
 
 class SearchHit(Frozen):
-    """One turn that was found; ``parts`` only where an explanation was asked for."""
+    """One turn that was found, the paths that found it, and the parts of its score."""
 
     conversation_id: str
     session_id: str
@@ -50,7 +167,8 @@ class SearchHit(Frozen):
     text: str
     caption: str | None = None
     score: float
-    parts: tuple[ScorePart, ...] | None = None
+    parts: tuple[ScorePart, ...] = ()
+    paths: tuple[SearchPath, ...] = ()
 
     @property
     def turn_id(self) -> str:
@@ -59,10 +177,17 @@ class SearchHit(Frozen):
 
 
 class SearchResult(Frozen):
-    """Hits, best first, and the people that the question names."""
+    """Hits, best first, and the people that the question names.
+
+    ``milliseconds`` by phase; ``further`` the questions that expansion added; ``notes`` tell what
+    a model should have done and did not; ``trace`` only where an explanation was asked for.
+    """
 
     question: str
     space: str
     hits: tuple[SearchHit, ...]
     people: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     milliseconds: Mapping[str, float] = Field(default_factory=dict)
+    trace: Trace | None = None

@@ -1,32 +1,45 @@
-"""What a question asks with: its words, the people it names, and the rest for the vector side."""
+"""What a question asks with: words, people, times, and the rest for the vector side."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.errors import InputError
+from graphmem.language.asking import asks_about_time
+from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
-from graphmem.language.words import content_words, words
+from graphmem.language.time import TimeInterval, parse_question_times
+from graphmem.language.words import STOP_WORDS, content_words, words
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.people import Participant
 
 # Far under the clauses that Lucene takes; more words than these make no question clearer.
 _MOST_TERMS = 200
+_LONGEST_NAME = 4  # words of a thing's name that is looked for in the question
 
 
 class Question(NamedTuple):
     """A question, read against the people of its scope.
 
-    ``neutral`` is the question without their names; ``terms`` are its words for full text.
+    ``neutral`` is the question without their names; ``terms`` are its words for full text;
+    ``times`` are those that it names, ``about_time`` whether it asks for one.
     """
 
     text: str
     neutral: str
     terms: tuple[str, ...]
     people: tuple[Participant, ...]
+    times: tuple[TimeInterval, ...] = ()
+    about_time: bool = False
 
 
-def read_question(text: str, participants: Iterable[Participant]) -> Question:
-    """Find the people named, and take their names out; `InputError` for an empty question."""
+def read_question(
+    text: str, participants: Iterable[Participant], *, now: datetime | None = None
+) -> Question:
+    """Find the people named, and take their names out; `InputError` for an empty question.
+
+    Relative times ("last May") are resolved against ``now``, and left out without it.
+    """
     # A lone surrogate (an undecodable byte of a command line) is no character of any turn.
     text = text.encode("utf-8", "replace").decode("utf-8")
     if not text.strip():
@@ -40,4 +53,26 @@ def read_question(text: str, participants: Iterable[Participant]) -> Question:
     neutral = without_names(text, named) or text
     terms = dict.fromkeys(content_words(neutral) or words(neutral))
     people = dict.fromkeys(person for name in named for person in by_name[name])
-    return Question(text, neutral, tuple(terms)[:_MOST_TERMS], tuple(people))
+    return Question(
+        text,
+        neutral,
+        tuple(terms)[:_MOST_TERMS],
+        tuple(people),
+        tuple(
+            found.interval
+            for found in parse_question_times(neutral, now=now)
+            if found.interval is not None
+        ),
+        asks_about_time(text),
+    )
+
+
+def keys_in(neutral: str) -> tuple[str, ...]:
+    """The exact keys of every run of words in a question that may be the name of a thing."""
+    said = words(neutral)[:_MOST_TERMS]
+    keys: dict[str, None] = {}
+    for begin in range(len(said)):
+        for end in range(begin + 1, min(len(said), begin + _LONGEST_NAME) + 1):
+            if said[begin] not in STOP_WORDS and said[end - 1] not in STOP_WORDS:
+                keys[entity_key(" ".join(said[begin:end]))] = None
+    return tuple(keys)

@@ -57,9 +57,9 @@ def make_scope(
         people=uids,
         session=session,
         reach=_reach(participants, conversations, uids) if conversations or uids else None,
-        said_from=_moment("since", since, end=False) or EARLIEST,
+        said_from=moment("since", since, end=False) or EARLIEST,
         said_to=min(
-            _moment("until", until, end=True) or LATEST, _moment("as_of", as_of, end=True) or LATEST
+            moment("until", until, end=True) or LATEST, moment("as_of", as_of, end=True) or LATEST
         ),
     )
 
@@ -93,7 +93,7 @@ def _uids(person: str, participants: Sequence[Participant]) -> list[str]:
     return found
 
 
-def _moment(name: str, given: Moment, *, end: bool) -> datetime | None:
+def moment(name: str, given: Moment, *, end: bool) -> datetime | None:
     """A local wall time; a day without a time means its beginning, or as an end its last moment."""
     if given is None:
         return None

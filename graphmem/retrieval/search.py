@@ -1,115 +1,150 @@
-"""Turns for a question: by meaning and by words, fused, each score in parts."""
+"""Turns for a question: every path brings its own, and one sum of weighted signals ranks them."""
 
-import math
-import time
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
 
 from graphmem.errors import InputError
-from graphmem.language.sentences import asks
-from graphmem.language.words import words
-from graphmem.model.scope import Scope
-from graphmem.model.search import ScorePart, SearchHit, SearchResult, SearchWeights
-from graphmem.retrieval.question import Question
+from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
+from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
+from graphmem.retrieval.question import Question, keys_in
+from graphmem.retrieval.ranking import Asking, Ranked, may_be_hit, order_of_turn, rank
+from graphmem.retrieval.spreading import Activated, activated
+from graphmem.retrieval.stopwatch import Stopwatch
+from graphmem.retrieval.tracing import trace_of
+from graphmem.store import paths as store
 from graphmem.store.database import Database
-from graphmem.store.turns import StoredTurn, turns_by_text, turns_by_vector
+from graphmem.store.turns import Found, Near, candidates
 
-CANDIDATES = 30  # of each path; deep enough that fusion, not the cut, decides the first thirty
 _MOST = 1_000
-_FULL_LENGTH = 30  # words from which on a turn is as substantial as any
-_RANK_HALF = 10.0  # the rank at which a word match counts half
+_THINGS = 5  # entities that a question may mean, by meaning; those it names come beside them
+_TURNS_OF_A_THING = 10
+_FAN = 8  # links of one kind that a turn passes activation on
+_RECENT = 10  # turns of the talk at hand
+_RANK_HALF = 10.0  # the rank at which a further question's find counts half
+_OF_STATEMENTS = frozenset({SearchPath.ANSWERS, SearchPath.QUESTIONS, SearchPath.PROCESSES})
+_OF_THINGS = frozenset({SearchPath.ENTITIES, SearchPath.CONCEPTS})
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
-class Candidate(NamedTuple):
-    """A turn with what each path found in it; ``text_rank`` is 0-based, None where words differ."""
-
-    turn: StoredTurn
-    cosine: float
-    text_rank: int | None
-
-
-class Ranked(NamedTuple):
-    """A turn with its score and the score's parts: name, value, weight."""
-
-    turn: StoredTurn
-    score: float
-    parts: tuple[tuple[str, float, float], ...]
-
-
 def search_turns(
-    database: Database,
-    encode: Encode,
-    scope: Scope,
-    asked: Question,
-    *,
-    limit: int,
-    weights: SearchWeights,
-    explain: bool = False,
+    database: Database, encode: Encode, asking: Asking, *, limit: int, explain: bool = False
 ) -> SearchResult:
-    """The best turns of the scope for a question, best first; equal scores in order of turn id.
+    """The best turns of the scope for a question, best first; equal scores in order of turn.
 
     Raises `InputError` for a limit that is not 1 to 1,000.
     """
     if not 1 <= limit <= _MOST:
         raise InputError(f"limit={limit} is out of range.", next_step=f"Ask for 1 to {_MOST:,}.")
-    begun = time.perf_counter()
-    # One after the other: beside a server on the same cores, encoding takes longer than both.
-    found_by_text = turns_by_text(database, scope, asked.terms, limit=max(CANDIDATES, limit))
-    worded = time.perf_counter()
-    vector = encode([asked.neutral])[0]
-    encoded = time.perf_counter()
-    near = turns_by_vector(
-        database,
-        scope,
-        vector,
-        limit=max(CANDIDATES, limit),
-        further=[found.uid for found in found_by_text],
-    )
-    ranks = {found.uid: rank for rank, found in enumerate(found_by_text)}
-    ranked = rank_candidates(
-        [Candidate(turn, cosine, ranks.get(turn.uid)) for turn, cosine in near],
-        asked,
-        weights=weights,
-    )
-    hits = tuple(_hit(item, explain=explain) for item in ranked[:limit])
-    ended = time.perf_counter()
+    encode(())  # loads the model, which is no part of this search's time
+    watch = Stopwatch()
+    asked, scope = asking.question, asking.scope
+    vectors = encode([asked.neutral, *(other.neutral for other in asking.further)])
+    watch.lap("encode")
+    finds = Finds()
+    for other, vector in zip(asking.further, vectors[1:], strict=True):
+        _expand(database, asking, other, vector, finds)
+        watch.lap("expansion")
+    spread = _look(database, asking, vectors[0], finds, watch)
+    pool = _pool(database, asking, vectors[0], finds, limit=limit)
+    watch.lap("turns")
+    if asked.times or asked.about_time:
+        told = store.dated_statements(
+            database, scope.space, [near.turn.uid for near in pool if may_be_hit(near, asking)]
+        )
+        finds.told.update(spans_by_turn(told))
+        watch.lap("times")
+    ranked = rank(pool, asking, finds)
+    watch.lap("rank")
+    trace = None
+    if explain:
+        trace = trace_of(database, asked, scope.space, ranked, finds, spread, asking.weights, watch)
     return SearchResult(
         question=asked.text,
         space=scope.space,
-        hits=hits,
+        hits=tuple(_hit(item, finds, asking.weights) for item in ranked[:limit]),
         people=tuple(dict.fromkeys(person.name for person in asked.people)),
-        milliseconds={
-            "words": (worded - begun) * 1_000,
-            "encode": (encoded - worded) * 1_000,
-            "vector_and_rank": (ended - encoded) * 1_000,
-            "total": (ended - begun) * 1_000,
-        },
+        further=tuple(other.text for other in asking.further),
+        milliseconds=watch.milliseconds(),
+        trace=trace,
     )
 
 
-def rank_candidates(
-    candidates: Iterable[Candidate], question: Question, *, weights: SearchWeights
-) -> list[Ranked]:
-    """Score and order candidates, best first; a pure function of them."""
-    speakers = {person.uid for person in question.people}
-    ranked = []
-    for turn, cosine, text_rank in candidates:
-        values = {
-            "meaning": cosine,
-            "words": _rank_value(text_rank),
-            "speaker": float(turn.speaker_uid in speakers),
-            "asks": float(asks(turn.text)),
-            "substance": _substance(turn),
-        }
-        parts = tuple((name, value, getattr(weights, name)) for name, value in values.items())
-        ranked.append(Ranked(turn, sum(value * weight for _, value, weight in parts), parts))
-    return sorted(ranked, key=lambda item: (-item.score, _place(item.turn)))
+def _look(
+    database: Database,
+    asking: Asking,
+    vector: Sequence[float],
+    finds: Finds,
+    watch: Stopwatch,
+) -> Activated | None:
+    """Go the paths over the workspace, one query each."""
+    options, scope, asked = asking.options, asking.scope, asking.question
+    depth = options.depth
+    if options.paths & _OF_STATEMENTS:
+        near = store.statements_near(database, scope, vector, limit=depth)
+        attention = options.attention if asked.about_time else 1.0
+        add_statements(finds, near, options.paths, depth=depth, attention=attention)
+        watch.lap("statements")
+    if options.paths & _OF_THINGS:
+        things = store.things_near(
+            database,
+            scope,
+            vector,
+            keys=keys_in(asked.neutral),
+            things=_THINGS,
+            limit=_TURNS_OF_A_THING,
+        )
+        add_things(finds, things, options.paths, depth=depth)
+        watch.lap("things")
+    if SearchPath.TALK in options.paths and asking.at_hand is not None:
+        turns = store.talk_at_hand(database, scope, asking.at_hand, limit=_RECENT)
+        finds.add(
+            SearchPath.TALK,
+            ((uid, _by_rank(rank)) for rank, uid in enumerate(turns)),
+            depth=_RECENT,
+        )
+        watch.lap("talk")
+    if SearchPath.ACTIVATION not in options.paths:
+        return None
+    rows = store.activation(database, scope, vector, options.activation, fan=_FAN)
+    spread = activated(rows, options.activation)
+    finds.add(SearchPath.ACTIVATION, spread.best.items(), depth=depth)
+    watch.lap("activation")
+    return spread
 
 
-def _hit(ranked: Ranked, *, explain: bool) -> SearchHit:
-    turn = ranked.turn
+def _pool(
+    database: Database, asking: Asking, vector: Sequence[float], finds: Finds, *, limit: int
+) -> list[Near]:
+    """The candidates of all paths with their neighbours, in order of turn."""
+    words = SearchPath.WORDS in asking.options.paths
+    near = candidates(
+        database,
+        asking.scope,
+        asking.question.terms if words else (),
+        vector,
+        limit=max(asking.options.depth, limit),
+        further=finds.turns(),
+    )
+    return sorted(near, key=lambda one: order_of_turn(one.turn))
+
+
+def _expand(
+    database: Database, asking: Asking, other: Question, vector: Sequence[float], finds: Finds
+) -> None:
+    """What another wording finds by words and meaning, by its rank there."""
+    near = candidates(database, asking.scope, other.terms, vector, limit=asking.options.depth)
+    ranked = rank(near, asking._replace(question=other, further=()), Finds())
+    for place, item in enumerate(ranked[: asking.options.depth]):
+        uid, value = item.near.turn.uid, _by_rank(place)
+        finds.expanded[uid] = max(value, finds.expanded.get(uid, 0.0))
+
+
+def _hit(ranked: Ranked, finds: Finds, weights: SearchWeights) -> SearchHit:
+    turn = ranked.near.turn
+    found = Found(ranked.near.found)
+    by_turn = [SearchPath.WORDS] if Found.WORDS in found else []
+    by_turn += [SearchPath.MEANING] if Found.MEANING in found else []
+    by_turn += [SearchPath.NEIGHBOURS] if not found else []
     return SearchHit(
         conversation_id=turn.conversation_id,
         session_id=turn.session_id,
@@ -122,23 +157,13 @@ def _hit(ranked: Ranked, *, explain: bool) -> SearchHit:
         caption=turn.caption,
         score=ranked.score,
         parts=tuple(
-            ScorePart(name=name, value=value, weight=weight) for name, value, weight in ranked.parts
-        )
-        if explain
-        else None,
+            ScorePart(name=name, value=value, weight=getattr(weights, name))
+            for name, value in ranked.values.items()
+            if value and getattr(weights, name)
+        ),
+        paths=(*by_turn, *finds.paths(turn.uid)),
     )
 
 
-def _rank_value(rank: int | None) -> float:
-    # Ranks, not Lucene's scores: its statistics run over every space of the database.
-    return 0.0 if rank is None else _RANK_HALF / (_RANK_HALF + rank)
-
-
-def _substance(turn: StoredTurn) -> float:
-    content = len(words(turn.text)) + len(words(turn.caption or ""))
-    return min(1.0, math.log1p(content) / math.log1p(_FULL_LENGTH))
-
-
-def _place(turn: StoredTurn) -> tuple[str, int, str]:
-    # Shorter ids first, so that D1:2 comes before D1:10.
-    return turn.conversation_id, len(turn.dia_id), turn.dia_id
+def _by_rank(place: int) -> float:
+    return _RANK_HALF / (_RANK_HALF + place)

@@ -1,10 +1,11 @@
-"""Finding turns: by meaning and by words, always within a scope."""
+"""The turns that a question is ranked over: by words and by meaning, always within a scope."""
 
 import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from enum import IntFlag
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from neo4j import Record
 
@@ -39,76 +40,66 @@ class StoredTurn(NamedTuple):
     zone: str
 
 
-class Found(NamedTuple):
-    """The uid of a turn with the score of the path that found it."""
-
-    uid: str
-    score: float
-
-
 class Near(NamedTuple):
-    """A turn with its cosine to the question."""
+    """A turn that may answer, its cosine to the question, and who found it (bits of `Found`)."""
 
     turn: StoredTurn
     cosine: float
+    found: int
 
 
-def turns_by_text(
-    database: Database, scope: Scope, terms: Sequence[str], *, limit: int
-) -> list[Found]:
-    """The turns of the scope that share words with ``terms`` (letters and digits only)."""
-    if not terms:
-        return []
-    found = [
-        Found(record["uid"], record["score"])
-        for part in _parts(scope)
-        for record in database.query(
-            "turns_by_text",
-            lucene=lucene_query(part, terms),
-            limit=limit,
-            space=scope.space,
-            said_from=scope.said_from,
-            said_to=scope.said_to,
-        )
-    ]
-    return sorted(found, key=lambda item: (-item.score, item.uid))[:limit]
+class Found(IntFlag):
+    """How a turn came among the candidates; a mere neighbour has none of these."""
+
+    WORDS = 1
+    MEANING = 2
+    FURTHER = 4
 
 
-def turns_by_vector(
+def candidates(
     database: Database,
     scope: Scope,
+    terms: Sequence[str],
     vector: Sequence[float],
     *,
     limit: int,
     further: Sequence[str] = (),
 ) -> list[Near]:
-    """The nearest turns of the scope, and the cosine of ``further`` ones (uids) beside them.
+    """The turns that a question is ranked over, with the neighbours of each, in one query.
 
-    Where the index fails inside the server, the scope's turns are compared one by one instead.
+    Up to ``limit`` that share words with ``terms`` (letters and digits only), up to ``limit``
+    nearest to ``vector``, and ``further`` ones (uids). Neighbours may be spoken by people outside
+    the scope. Where the index fails inside the server, the scope's turns are compared one by one.
     """
     asked = {
         "vector": as_vector(vector),
+        "lucene": [lucene_query(part, terms) for part in _parts(scope)] if terms else [],
         "limit": limit,
         "further": list(further),
         "space": scope.space,
         "said_from": scope.said_from,
         "said_to": scope.said_to,
     }
-    within = {
-        "conversations": None if scope.reach is None else list(scope.reach.conversations),
-        "people": None if scope.reach is None else list(scope.reach.people),
+    try:
+        if scope.reach is None:
+            records = database.query("candidates", **asked)
+        else:
+            records = database.query("candidates_within", **asked, **within(scope))
+    except IndexFaultError as error:
+        _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
+        records = database.query("candidates_exact", **asked, **within(scope))
+    return [Near(_stored(record), record["cosine"], record["paths"]) for record in records]
+
+
+def within(scope: Scope) -> dict[str, Any]:
+    """The parameters of a narrowed scope; null lists where nothing narrows it."""
+    reach = scope.reach
+    return {
+        "conversations": None if reach is None else list(reach.conversations),
+        "people": None if reach is None else list(reach.people),
         "session_from": scope.session or "",
         "session_to": scope.session or _AFTER_EVERY_ID,
     }
-    try:
-        if scope.reach is None:
-            records = database.query("turns_by_vector", **asked)
-        else:
-            records = database.query("turns_by_vector_within", **asked, **within)
-    except IndexFaultError as error:
-        _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
-        records = database.query("turns_by_vector_exact", **asked, **within)
-    return [Near(_stored(record), record["cosine"]) for record in records]
 
 
 def _parts(scope: Scope) -> Iterator[Scope]:

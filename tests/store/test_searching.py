@@ -1,6 +1,7 @@
 """Searching in a live Neo4j: scope, isolation, hostile questions."""
 
 import pytest
+from neo4j import Record
 from neo4j.exceptions import Neo4jError
 
 from graphmem.adapters.encoder import Encoder
@@ -8,6 +9,7 @@ from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.ids import token
 from graphmem.model.scope import EARLIEST, LATEST
+from graphmem.model.search import SearchPath
 from graphmem.store.database import as_vector, is_index_fault
 from tests.conftest import OpenMemory
 from tests.talk import GARDEN, make_conversation, make_session
@@ -43,9 +45,10 @@ def test_both_paths_find_the_turn(memory: Memory) -> None:
     memory.ingest(GARDEN, record_only=True)
     best = memory.search("Who planted tulips?", explain=True).hits[0]
     assert best.turn_id == "garden/D1:1"
-    parts = {part.name: part.contribution for part in best.parts or ()}
+    parts = {part.name: part.contribution for part in best.parts}
+    assert {SearchPath.MEANING, SearchPath.WORDS} <= set(best.paths)
     assert parts["meaning"] > 0
-    assert parts["words"] > 0
+    assert parts["words_around"] > 0
     assert best.score == pytest.approx(sum(parts.values()))
 
 
@@ -157,6 +160,7 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
     vector = encoder.encode(["Who planted tulips?"])[0]
     asked = {
         "vector": as_vector(vector),
+        "lucene": [],
         "limit": 4,
         "further": [],
         "space": memory.space,
@@ -165,13 +169,17 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
     }
     everywhere = {"conversations": None, "people": None, "session_from": "", "session_to": "Z"}
     database = memory._database
-    by_index = database.query("turns_by_vector", **asked)
-    one_by_one = database.query("turns_by_vector_exact", **asked, **everywhere)
+
+    def found(rows: list[Record]) -> set[str]:
+        return {row["uid"] for row in rows if row["paths"]}
+
+    by_index = database.query("candidates", **asked)
+    one_by_one = database.query("candidates_exact", **asked, **everywhere)
     (ana,) = {row["speaker_uid"] for row in by_index if row["speaker"] == "Ana"}
-    of_ana = database.query("turns_by_vector_exact", **asked, **everywhere | {"people": [ana]})
-    assert [row["uid"] for row in one_by_one] == [row["uid"] for row in by_index]
-    assert len(one_by_one) == 4
-    assert {row["speaker"] for row in of_ana} == {"Ana"}
+    of_ana = database.query("candidates_exact", **asked, **everywhere | {"people": [ana]})
+    assert found(one_by_one) == found(by_index)
+    assert len(found(one_by_one)) == 4
+    assert {row["speaker"] for row in of_ana if row["paths"]} == {"Ana"}
 
 
 def test_only_a_fault_inside_the_index_is_taken_for_one() -> None:

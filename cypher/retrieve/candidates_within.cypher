@@ -1,0 +1,58 @@
+// name: candidates_within
+// returns: many
+// As candidates, only of these conversations and people, and where named of one session.
+CYPHER 25
+CALL () {
+  // The query strings carry the scope's keys as required terms of weight zero, so a score of zero
+  // means that only they matched.
+  UNWIND $lucene AS words
+  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $limit})
+    YIELD node AS turn, score
+  WHERE score > 0
+    AND turn.space = $space
+    AND $said_from <= turn.said_at <= $said_to
+  WITH turn, score
+  ORDER BY score DESC, turn.uid
+  LIMIT $limit
+  RETURN turn, 1 AS path
+  UNION ALL
+  MATCH (turn:Turn)
+    SEARCH turn IN (
+      VECTOR INDEX turn_vector
+      FOR $vector
+      WHERE turn.space = $space
+        AND turn.conversation_id IN $conversations
+        AND turn.speaker_uid IN $people
+        AND turn.session_id >= $session_from
+        AND turn.session_id <= $session_to
+        AND turn.said_at >= $said_from
+        AND turn.said_at <= $said_to
+      LIMIT $limit
+    )
+  RETURN turn, 2 AS path
+  UNION ALL
+  UNWIND $further AS uid
+  // Planned on an empty database, the index on space would look as good, and scan it for each uid.
+  MATCH (turn:Turn {uid: uid})
+  USING INDEX turn:Turn(uid)
+  WHERE turn.space = $space
+    AND $said_from <= turn.said_at <= $said_to
+  RETURN turn, 4 AS path
+}
+WITH turn AS found, sum(DISTINCT path) AS paths
+MATCH (found)-[:NEXT]-{0,1}(turn:Turn)
+WHERE $said_from <= turn.said_at <= $said_to
+WITH turn, max(CASE WHEN turn = found THEN paths ELSE 0 END) AS paths
+RETURN turn.uid AS uid,
+       turn.conversation_id AS conversation_id,
+       turn.session_id AS session_id,
+       turn.dia_id AS dia_id,
+       turn.position AS position,
+       turn.speaker AS speaker,
+       turn.speaker_uid AS speaker_uid,
+       turn.text AS text,
+       turn.caption AS caption,
+       turn.said_at AS said_at,
+       turn.zone AS zone,
+       coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0) AS cosine,
+       paths

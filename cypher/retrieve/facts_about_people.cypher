@@ -1,0 +1,36 @@
+// name: facts_about_people
+// returns: many
+// Of each of these people, as far as the scope holds it: the latest roles, and the standing facts
+// that are nearest in meaning. Null for conversations and people means all of them.
+UNWIND $about AS uid
+MATCH (person:Person {uid: uid})
+USING INDEX person:Person(uid)
+WHERE person.space = $space
+CALL (person) {
+  MATCH (person)<-[:SUBJECT]-(role:Role)
+  WHERE role.polarity = 'positive'
+    AND role.modality = 'said'
+    AND ($conversations IS NULL OR role.conversation_id IN $conversations)
+    AND ($people IS NULL OR role.speaker_uid IN $people)
+    AND $session_from <= role.session_id <= $session_to
+    AND $said_from <= role.said_at <= $said_to
+  RETURN role.uid AS statement, 1.0 AS near
+  ORDER BY role.said_at DESC, role.uid
+  LIMIT $limit
+  UNION ALL
+  MATCH (person)<-[:SUBJECT]-(answer:Answer)
+  WHERE answer.kind IN ['fact', 'preference']
+    AND answer.modality = 'said'
+    AND ($conversations IS NULL OR answer.conversation_id IN $conversations)
+    AND ($people IS NULL OR answer.speaker_uid IN $people)
+    AND $session_from <= answer.session_id <= $session_to
+    AND $said_from <= answer.said_at <= $said_to
+  WITH answer,
+       CASE WHEN answer.embedding IS NULL THEN -1.0
+         ELSE 2 * vector.similarity.cosine(answer.embedding, $vector) - 1 END AS near
+  ORDER BY near DESC, answer.uid
+  LIMIT $limit
+  RETURN answer.uid AS statement, near
+}
+RETURN person.uid AS person, statement, near
+ORDER BY person, near DESC, statement

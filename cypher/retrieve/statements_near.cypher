@@ -1,0 +1,47 @@
+// name: statements_near
+// returns: many
+// The answers and questions of a space nearest to a question, apart those that tell how something
+// is done, with the turns that state them.
+CYPHER 25
+CALL () {
+  MATCH (statement:Answer)
+    SEARCH statement IN (
+      VECTOR INDEX answer_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'answers' AS path
+  UNION ALL
+  MATCH (statement:Answer)
+    SEARCH statement IN (
+      VECTOR INDEX answer_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.kind = 'process'
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'processes' AS path
+  UNION ALL
+  MATCH (statement:Question)
+    SEARCH statement IN (
+      VECTOR INDEX question_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'questions' AS path
+}
+RETURN statement.conversation_id AS conversation_id,
+       statement.statement_turns AS turns,
+       path,
+       2 * score - 1 AS cosine,
+       statement.precision IS NOT NULL AS dated,
+       size(statement.evidence_turn_ids) AS frequency
+ORDER BY cosine DESC, statement.uid

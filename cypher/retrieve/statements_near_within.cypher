@@ -1,0 +1,59 @@
+// name: statements_near_within
+// returns: many
+// As statements_near, only of what these people say in these conversations, and where named in one
+// session.
+CYPHER 25
+CALL () {
+  MATCH (statement:Answer)
+    SEARCH statement IN (
+      VECTOR INDEX answer_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.conversation_id IN $conversations
+        AND statement.speaker_uid IN $people
+        AND statement.session_id >= $session_from
+        AND statement.session_id <= $session_to
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'answers' AS path
+  UNION ALL
+  MATCH (statement:Answer)
+    SEARCH statement IN (
+      VECTOR INDEX answer_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.kind = 'process'
+        AND statement.conversation_id IN $conversations
+        AND statement.speaker_uid IN $people
+        AND statement.session_id >= $session_from
+        AND statement.session_id <= $session_to
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'processes' AS path
+  UNION ALL
+  MATCH (statement:Question)
+    SEARCH statement IN (
+      VECTOR INDEX question_vector
+      FOR $vector
+      WHERE statement.space = $space
+        AND statement.conversation_id IN $conversations
+        AND statement.speaker_uid IN $people
+        AND statement.session_id >= $session_from
+        AND statement.session_id <= $session_to
+        AND statement.said_at >= $said_from
+        AND statement.said_at <= $said_to
+      LIMIT $limit
+    ) SCORE AS score
+  RETURN statement, score, 'questions' AS path
+}
+RETURN statement.conversation_id AS conversation_id,
+       statement.statement_turns AS turns,
+       path,
+       2 * score - 1 AS cosine,
+       statement.precision IS NOT NULL AS dated,
+       size(statement.evidence_turn_ids) AS frequency
+ORDER BY cosine DESC, statement.uid

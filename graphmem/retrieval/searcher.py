@@ -1,0 +1,175 @@
+"""What a caller asks to a search: names to a scope, a text to a question, and the weights."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from graphmem.adapters.llm import LanguageModel
+from graphmem.adapters.reranker import Reranker, load_reranker
+from graphmem.agents.passage_judge import PassageJudge
+from graphmem.errors import InputError, NotFoundError
+from graphmem.model.people import Participant
+from graphmem.model.scope import Scope
+from graphmem.model.search import Expansion, SearchOptions, SearchResult, SearchWeights
+from graphmem.retrieval.expansion import Alias, Expanded, expand
+from graphmem.retrieval.people import People
+from graphmem.retrieval.question import Question, keys_in, read_question
+from graphmem.retrieval.ranking import Asking
+from graphmem.retrieval.rerank import rerank
+from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
+from graphmem.retrieval.search import Encode, search_turns
+from graphmem.retrieval.weights import read_weights
+from graphmem.store import about, directory, record
+from graphmem.store.database import Database
+
+_BY_MODEL = "llm"  # what ``SearchOptions.rerank`` names instead of a CrossEncoder
+
+
+class Where(NamedTuple):
+    """What a caller narrows a question to; see `Memory.search`."""
+
+    conversation: Names = None
+    session: str | None = None
+    person: Names = None
+    since: Moment = None
+    until: Moment = None
+    as_of: Moment = None
+
+
+class Searcher:
+    """Searches one space; thread-safe."""
+
+    def __init__(
+        self,
+        database: Database,
+        encode: Encode,
+        *,
+        space: str,
+        weights: Path | None = None,
+        model: Callable[[], LanguageModel | None] = lambda: None,
+        threads: int | None = None,
+    ) -> None:
+        self._database = database
+        self._encode = encode
+        self._space = space
+        self._weights = weights
+        self._model = model
+        self._cross_encoder = cache(lambda name: load_reranker(name, threads=threads))
+        self._people = People(self.look_for_people)
+
+    def forget(self) -> None:
+        """Look up anew who takes part: this client has just written."""
+        self._people.forget()
+
+    def look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
+        """Who takes part in these conversations; in all of the space when empty."""
+        return directory.participants(self._database, self._space, conversation_ids=conversations)
+
+    def weights(self) -> SearchWeights:
+        """The weights in force where a call gives none."""
+        return read_weights(self._weights).weights
+
+    def read(
+        self, question: str, where: Where, *, now: Moment = None
+    ) -> tuple[Question, Scope, datetime | None]:
+        """The question read against the people of its scope, the scope, and the moment of asking.
+
+        Raises `NotFoundError` for a conversation, session or person that the space does not hold.
+        """
+        conversations = names(where.conversation)
+        participants = self._people.of(conversations)
+        if where.person or not participants:
+            participants = self.look_for_people(conversations)
+        scope = make_scope(
+            self._space,
+            participants,
+            conversations=conversations,
+            people=names(where.person),
+            session=where.session,
+            since=where.since,
+            until=where.until,
+            as_of=where.as_of,
+        )
+        if where.session is not None:
+            self._require_session(conversations[0], where.session)
+        asked_at = moment("now", now, end=True)
+        return read_question(question, participants, now=asked_at), scope, asked_at
+
+    def search(
+        self,
+        question: str,
+        where: Where,
+        *,
+        limit: int,
+        options: SearchOptions | None = None,
+        now: Moment = None,
+        at_hand: str | None = None,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The best turns of the scope for a question; expanded and reranked where asked for.
+
+        Raises `InputError` where a language model should help and the settings name none.
+        """
+        options = options or SearchOptions()
+        asked, scope, asked_at = self.read(question, where, now=now)
+        expanded = self._expanded(asked, scope, options, asked_at)
+        asking = Asking(
+            question=asked,
+            scope=scope,
+            options=options,
+            weights=options.weights or self.weights(),
+            further=tuple(
+                read_question(text, asked.people, now=asked_at) for text in expanded.questions
+            ),
+            at_hand=at_hand,
+            now=asked_at,
+        )
+        depth = limit if options.rerank is None else max(limit, options.rerank_depth)
+        found = search_turns(self._database, self._encode, asking, limit=depth, explain=explain)
+        notes = [expanded.note]
+        if options.rerank is not None:
+            judged = rerank(
+                question, found.hits, self._judge(options.rerank), depth=options.rerank_depth
+            )
+            notes.append(judged.note)
+            found = found.model_copy(update={"hits": judged.hits[:limit]})
+        return found.model_copy(update={"notes": tuple(note for note in notes if note)})
+
+    def _expanded(
+        self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None
+    ) -> Expanded:
+        if options.expansion is Expansion.NONE:
+            return Expanded(())
+        keys = keys_in(asked.neutral)
+        vector = self._encode([asked.neutral])[0]
+        names = [
+            Alias(thing.name, thing.aliases)
+            for thing in about.things_named(self._database, scope, keys, vector)
+        ]
+        model = self._required_model() if options.expansion is Expansion.LLM else None
+        return expand(asked, names, now, model)
+
+    def _judge(self, name: str) -> Reranker:
+        return (
+            PassageJudge(self._required_model()) if name == _BY_MODEL else self._cross_encoder(name)
+        )
+
+    def _required_model(self) -> LanguageModel:
+        model = self._model()
+        if model is None:
+            raise InputError(
+                "A language model is to help with this search, and none is named.",
+                next_step="Set GRAPHMEM_LLM_MODEL; or expand by rules, rerank by a CrossEncoder.",
+            )
+        return model
+
+    def _require_session(self, conversation: str, session: str) -> None:
+        if not directory.session_exists(
+            self._database, record.session_uid(self._space, conversation, session)
+        ):
+            raise NotFoundError(
+                f"The conversation {conversation!r} has no session {session!r}.",
+                next_step="`graphmem search` without --session shows which sessions there are.",
+            )

@@ -1,0 +1,112 @@
+"""The values of every signal for the candidates of a question; pure."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from graphmem.language.sentences import asks
+from graphmem.model.search import SearchPath, SearchWeights
+from graphmem.retrieval.finds import Finds
+from graphmem.retrieval.question import Question
+from graphmem.retrieval.times import nearness
+from graphmem.retrieval.wording import Stems, Wording, joined, stems_of
+from graphmem.store.turns import Near, StoredTurn
+
+SIGNALS = tuple(SearchWeights.model_fields)
+
+_FULL_LENGTH = 30  # words from which on a turn is as substantial as any
+_BEST_OF_SESSION = 3
+_WORDS_OF_SESSION = 0.8  # what a full match of words counts beside a cosine of 1
+
+
+class Place(NamedTuple):
+    """Where a candidate's neighbours stand in the list of candidates."""
+
+    before: int | None
+    after: int | None
+
+
+def signals(
+    pool: Sequence[Near],
+    asked: Question,
+    finds: Finds,
+    *,
+    recency: Mapping[str, float],
+    paths: frozenset[SearchPath],
+) -> list[dict[str, float]]:
+    """The value of every signal of `SearchWeights` for every candidate, in their order."""
+    around = SearchPath.NEIGHBOURS in paths
+    places = _places([near.turn for near in pool]) if around else [Place(None, None)] * len(pool)
+    texts = [_stems(near.turn) for near in pool]
+    wording = Wording(asked.terms if SearchPath.WORDS in paths else (), texts)
+    words = wording.fits(texts)
+    near_words = wording.fits([_around(texts, i, places[i]) for i in range(len(pool))])
+    cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
+    sessions = _sessions(pool, cosines, near_words)
+    speakers = {person.uid for person in asked.people}
+    found = []
+    for i, near in enumerate(pool):
+        turn, place = near.turn, places[i]
+        told = finds.told.get(turn.uid, ())
+        found.append(
+            {
+                "meaning": cosines[i],
+                "meaning_before": 0.0 if place.before is None else cosines[place.before],
+                "meaning_after": 0.0 if place.after is None else cosines[place.after],
+                "words": words[i],
+                "words_around": near_words[i] if around else 0.0,
+                "speaker": float(turn.speaker_uid in speakers),
+                "asks": float(asks(turn.text)),
+                "length": min(1.0, math.log1p(texts[i].length) / math.log1p(_FULL_LENGTH)),
+                "session": sessions[i],
+                "date": nearness(asked.times, turn.said_at, told),
+                "dated": float(asked.about_time and bool(told)),
+                "answers": finds.value(SearchPath.ANSWERS, turn.uid),
+                "questions": finds.value(SearchPath.QUESTIONS, turn.uid),
+                "entities": finds.value(SearchPath.ENTITIES, turn.uid),
+                "activation": finds.value(SearchPath.ACTIVATION, turn.uid),
+                "concepts": finds.value(SearchPath.CONCEPTS, turn.uid),
+                "processes": finds.value(SearchPath.PROCESSES, turn.uid),
+                "talk": finds.value(SearchPath.TALK, turn.uid),
+                "recency": recency.get(turn.uid, 0.0),
+                "frequency": finds.frequency.get(turn.uid, 0.0),
+                "expanded": finds.expanded.get(turn.uid, 0.0),
+            }
+        )
+    return found
+
+
+def _stems(turn: StoredTurn) -> Stems:
+    return stems_of(f"{turn.text} {turn.caption}" if turn.caption else turn.text)
+
+
+def _places(turns: Sequence[StoredTurn]) -> list[Place]:
+    at = {(turn.conversation_id, turn.session_id, turn.position): i for i, turn in enumerate(turns)}
+    return [
+        Place(
+            at.get((turn.conversation_id, turn.session_id, turn.position - 1)),
+            at.get((turn.conversation_id, turn.session_id, turn.position + 1)),
+        )
+        for turn in turns
+    ]
+
+
+def _around(texts: Sequence[Stems], i: int, place: Place) -> Stems:
+    parts = [texts[i], *(texts[k] for k in place if k is not None)]
+    return joined(parts) if len(parts) > 1 else texts[i]
+
+
+def _sessions(
+    pool: Sequence[Near], cosines: Sequence[float], words: Sequence[float]
+) -> list[float]:
+    """How good the best turns of each candidate's session are, less that of the best session."""
+    by_session: dict[tuple[str, str], list[float]] = {}
+    keys = [(near.turn.conversation_id, near.turn.session_id) for near in pool]
+    for key, cosine, fit in zip(keys, cosines, words, strict=True):
+        by_session.setdefault(key, []).append(cosine + _WORDS_OF_SESSION * fit)
+    means = {}
+    for key, values in by_session.items():
+        best = sorted(values, reverse=True)[:_BEST_OF_SESSION]
+        means[key] = sum(best) / len(best)
+    top = max(means.values(), default=0.0)
+    return [means[key] - top for key in keys]

@@ -1,0 +1,63 @@
+"""What activation reached: the best of each turn, and what became of every link."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from graphmem.model.search import ActivationSettings
+from graphmem.model.trace import Link, Outcome
+from graphmem.store.paths import Reached
+
+
+class Spread(NamedTuple):
+    """A link with what became of it."""
+
+    reached: Reached
+    link: Link
+    outcome: Outcome
+
+
+class Activated(NamedTuple):
+    """Where activation came to: by turn uid, entry points too, and every link looked at."""
+
+    best: Mapping[str, float]
+    entries: Mapping[str, float]
+    links: tuple[Spread, ...]
+
+
+def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activated:
+    """Sum up what the graph gave: a turn keeps the strongest activation that reached it."""
+    entries = {row.target: row.activation for row in rows if row.source is None}
+    best = dict(entries)
+    strongest: dict[str, Reached] = {}
+    links = [row for row in rows if row.source is not None]
+    for row in links:
+        if row.activation >= settings.least_activation and row.activation > best.get(
+            row.target, 0.0
+        ):
+            best[row.target] = row.activation
+            strongest[row.target] = row
+    first = {row.target for row in links if row.source in entries}
+    passed_on = {row.source for row in links} | set(entries)
+    return Activated(
+        best,
+        entries,
+        tuple(
+            Spread(row, Link(row.link), _outcome(row, strongest, first, passed_on, settings))
+            for row in links
+        ),
+    )
+
+
+def _outcome(
+    row: Reached,
+    strongest: Mapping[str, Reached],
+    first: set[str],
+    passed_on: set[str | None],
+    settings: ActivationSettings,
+) -> Outcome:
+    if row.activation < settings.least_activation:
+        return Outcome.FAINT
+    if strongest.get(row.target) is not row:
+        return Outcome.VISITED
+    spent = row.target in first and row.target not in passed_on
+    return Outcome.SPENT if spent and len(first) > settings.budget else Outcome.FOLLOWED

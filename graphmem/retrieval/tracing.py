@@ -1,0 +1,99 @@
+"""A search explained: what each path brought, where activation went, how each turn was weighed."""
+
+from collections.abc import Mapping, Sequence
+
+from graphmem.model.ids import turn_reference
+from graphmem.model.search import SearchPath, SearchWeights
+from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
+from graphmem.retrieval.finds import Finds
+from graphmem.retrieval.question import Question
+from graphmem.retrieval.ranking import Ranked
+from graphmem.retrieval.spreading import Activated
+from graphmem.retrieval.stopwatch import Stopwatch
+from graphmem.store.database import Database
+from graphmem.store.paths import turn_ids
+from graphmem.store.turns import Found
+
+
+def trace_of(
+    database: Database,
+    asked: Question,
+    space: str,
+    ranked: Sequence[Ranked],
+    finds: Finds,
+    spread: Activated | None,
+    weights: SearchWeights,
+    watch: Stopwatch,
+) -> Trace:
+    """What a search did; looks up what people call the turns that activation passed through."""
+    names = {one.near.turn.uid: _name(one) for one in ranked}
+    if spread is not None:
+        unknown = {uid for row in spread.links for uid in (row.reached.source, row.reached.target)}
+        unknown |= spread.entries.keys()
+        names |= turn_ids(
+            database, space, sorted(uid for uid in unknown if uid and uid not in names)
+        )
+    return Trace(
+        question=asked.text,
+        neutral=asked.neutral,
+        terms=asked.terms,
+        found=_counts(ranked, finds),
+        entry_points=_entries(spread, names),
+        steps=_steps(spread, names),
+        candidates=tuple(
+            Weighed(
+                turn_id=_name(one),
+                score=one.score,
+                values=dict(one.values),
+                contributions={
+                    name: value * getattr(weights, name)
+                    for name, value in one.values.items()
+                    if value and getattr(weights, name)
+                },
+                paths=tuple(finds.paths(one.near.turn.uid)),
+            )
+            for one in ranked
+        ),
+        milliseconds=watch.milliseconds(),
+    )
+
+
+def _name(ranked: Ranked) -> str:
+    turn = ranked.near.turn
+    return turn_reference(turn.conversation_id, turn.dia_id)
+
+
+def _counts(ranked: Sequence[Ranked], finds: Finds) -> dict[str, int]:
+    found = [Found(one.near.found) for one in ranked]
+    counts = {
+        str(SearchPath.WORDS): sum(Found.WORDS in one for one in found),
+        str(SearchPath.MEANING): sum(Found.MEANING in one for one in found),
+        str(SearchPath.NEIGHBOURS): sum(not one for one in found),
+    }
+    return counts | {str(path): len(values) for path, values in finds.values.items()}
+
+
+def _entries(spread: Activated | None, names: Mapping[str, str]) -> tuple[EntryPoint, ...]:
+    if spread is None:
+        return ()
+    return tuple(
+        EntryPoint(turn_id=names[uid], similarity=similarity)
+        for uid, similarity in spread.entries.items()
+    )
+
+
+def _steps(spread: Activated | None, names: Mapping[str, str]) -> tuple[Step, ...]:
+    if spread is None:
+        return ()
+    return tuple(
+        Step(
+            parent=names[row.reached.source],
+            turn_id=names[row.reached.target],
+            link=row.link,
+            weight=row.reached.weight,
+            activation=row.reached.activation,
+            outcome=row.outcome,
+        )
+        for row in spread.links
+        if row.reached.source is not None
+    )

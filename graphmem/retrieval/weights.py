@@ -1,0 +1,56 @@
+"""The weights of the ranker that ship with graphmem, and where they come from."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from graphmem.errors import SettingsError
+from graphmem.model.base import Frozen
+from graphmem.model.search import SearchWeights
+
+_SHIPPED = Path(__file__).with_name("weights.json")
+
+
+class Shipped(Frozen):
+    """Fitted weights, their origin, and those fitted without one of the conversations.
+
+    ``left_out`` is by `conversation_digest`, so that an evaluation on a conversation that the
+    weights were fitted on can use the ones that never saw it.
+    """
+
+    origin: Mapping[str, Any]
+    weights: SearchWeights
+    left_out: Mapping[str, SearchWeights] = Field(default_factory=dict)
+
+
+@lru_cache(maxsize=8)
+def read_weights(path: Path | None = None) -> Shipped:
+    """The weights of a file that `graphmem train-ranker` wrote; the shipped ones without it.
+
+    Raises `SettingsError` for a file that cannot be used.
+    """
+    path = path or _SHIPPED
+    try:
+        return Shipped.model_validate(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, ValidationError) as error:
+        raise SettingsError(
+            f"{path} holds no weights: {error}.",
+            next_step="Make it with `graphmem train-ranker`, or leave GRAPHMEM_WEIGHTS unset.",
+        ) from error
+
+
+def conversation_digest(turns: Iterable[tuple[str, str, str]]) -> str:
+    """What identifies a conversation whatever it is called: SHA-256 of its turns, in any order.
+
+    Each is ``dia_id``, speaker and text.
+    """
+    whole = hashlib.sha256()
+    for turn in sorted(turns):
+        for part in turn:
+            whole.update(f"{len(part)}:{part}".encode(errors="surrogatepass"))
+    return whole.hexdigest()

@@ -1,0 +1,197 @@
+"""The paths to turns that go over the workspace: statements, things, talk at hand, activation."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from neo4j import Record
+
+from graphmem.errors import IndexFaultError
+from graphmem.model.ids import turn_reference, uid
+from graphmem.model.scope import Scope
+from graphmem.model.search import ActivationSettings
+from graphmem.store.database import Database, as_vector
+from graphmem.store.mentions import name_key
+from graphmem.store.turns import within
+
+_log = logging.getLogger(__name__)
+
+_OF_PEOPLE = frozenset({"people", "session_from", "session_to"})
+
+
+class NearStatement(NamedTuple):
+    """A statement near a question: ``path`` is answers, questions or processes."""
+
+    path: str
+    turns: tuple[str, ...]
+    cosine: float
+    dated: bool
+    frequency: int
+
+
+class NearThing(NamedTuple):
+    """An entity near a question, and the turns (uids) that mention it, nearest first."""
+
+    name: str
+    type: str
+    cosine: float
+    turns: tuple[str, ...]
+
+
+class Reached(NamedTuple):
+    """A turn that activation reached over one link; without a source it is an entry point."""
+
+    source: str | None
+    target: str
+    link: str
+    weight: float
+    activation: float
+
+
+class Told(NamedTuple):
+    """A time, half-open, that an answer of a turn (uid) tells of."""
+
+    turn: str
+    start: datetime
+    end: datetime
+
+
+def statements_near(
+    database: Database, scope: Scope, vector: Sequence[float], *, limit: int
+) -> list[NearStatement]:
+    """The nearest answers, processes and questions of the scope, up to ``limit`` of each."""
+    records = _near(
+        database, ("statements_near", "statements_near_within"), scope, vector, limit=limit
+    )
+    return [
+        NearStatement(
+            record["path"],
+            tuple(
+                uid(scope.space, "turn", record["conversation_id"], dia_id)
+                for dia_id in record["turns"]
+            ),
+            record["cosine"],
+            record["dated"],
+            record["frequency"],
+        )
+        for record in records
+    ]
+
+
+def things_near(
+    database: Database,
+    scope: Scope,
+    vector: Sequence[float],
+    *,
+    keys: Sequence[str],
+    things: int,
+    limit: int,
+) -> list[NearThing]:
+    """The nearest ``things`` by their profiles, and those of an exact key; turns of each."""
+    tokens = " ".join(name_key(scope.space, key) for key in keys)
+    records = _near(
+        database,
+        ("things_near", "things_near_within"),
+        scope,
+        vector,
+        lucene=[f"name_keys:({tokens})"] if tokens else [],
+        things=things,
+        limit=limit,
+    )
+    return [
+        NearThing(record["name"], record["type"], record["cosine"], tuple(record["turns"]))
+        for record in records
+    ]
+
+
+def activation(
+    database: Database,
+    scope: Scope,
+    vector: Sequence[float],
+    settings: ActivationSettings,
+    *,
+    fan: int,
+) -> list[Reached]:
+    """The links along which activation spreads from the nearest turns, entry points first."""
+    records = _near(
+        database,
+        ("activation", "activation_within"),
+        scope,
+        vector,
+        fan=fan,
+        entries=settings.entries,
+        least_similarity=settings.least_similarity,
+        decay=settings.decay,
+        budget=settings.budget,
+        least_activation=settings.least_activation,
+        entity=settings.entity,
+        answer=settings.answer,
+        like_least=settings.like_least,
+        like=settings.like_most + 1,  # the turn itself is the nearest
+        hours=settings.hours,
+        least_time=settings.least_time,
+    )
+    return [Reached(*record.values()) for record in records]
+
+
+def talk_at_hand(database: Database, scope: Scope, conversation: str, *, limit: int) -> list[str]:
+    """The uids of the last turns of a conversation in the scope's time, latest first."""
+    records = database.query(
+        "talk_at_hand",
+        space=scope.space,
+        conversation=conversation,
+        said_from=scope.said_from,
+        said_to=scope.said_to,
+        limit=limit,
+    )
+    return [record["uid"] for record in records]
+
+
+def dated_statements(database: Database, space: str, turns: Sequence[str]) -> list[Told]:
+    """The times that the answers of these turns tell of."""
+    records = database.query("dated_statements", space=space, turns=list(turns))
+    return [
+        Told(
+            record["uid"],
+            datetime.fromisoformat(record["valid_from"]),
+            datetime.fromisoformat(record["valid_to"]),
+        )
+        for record in records
+    ]
+
+
+def turn_ids(database: Database, space: str, turns: Sequence[str]) -> dict[str, str]:
+    """What people call these turns (``conv-26/D2:1``), by uid."""
+    return {
+        record["uid"]: turn_reference(record["conversation_id"], record["dia_id"])
+        for record in database.query("turn_places", space=space, turns=list(turns))
+    }
+
+
+def _near(
+    database: Database,
+    names: tuple[str, str],
+    scope: Scope,
+    vector: Sequence[float],
+    **more: Any,
+) -> list[Record]:
+    """Run the text for the whole space, or that for a narrowed scope, whichever it is."""
+    everywhere, narrowed = names
+    name = everywhere if scope.reach is None else narrowed
+    asked = more | {
+        "vector": as_vector(vector),
+        "space": scope.space,
+        "said_from": scope.said_from,
+        "said_to": scope.said_to,
+    }
+    if scope.reach is not None:
+        asked |= within(scope)
+    if name == "activation_within":  # it starts from what anybody said; hits are narrowed later
+        asked = {key: value for key, value in asked.items() if key not in _OF_PEOPLE}
+    try:
+        return database.query(name, **asked)
+    except IndexFaultError as error:
+        # The path only adds to what the exact search of turns finds.
+        _log.warning("The vector index failed, so %s was left out: %s", name, error)
+        return []

@@ -1,0 +1,55 @@
+from datetime import datetime
+
+import pytest
+
+from graphmem.errors import InputError
+from graphmem.language.asking import asks_about_time, asks_when
+from graphmem.model.people import Participant
+from graphmem.retrieval.question import keys_in, read_question
+
+ANA = Participant(uid="person:a", name="Ana", names=("Ana",), conversation_ids=("garden",))
+
+
+def test_names_are_taken_out_and_kept_as_people() -> None:
+    asked = read_question("What did Ana's brother plant in the garden?", [ANA])
+    assert asked.people == (ANA,)
+    assert "Ana" not in asked.neutral
+    assert asked.terms == ("brother", "plant", "garden")
+
+
+def test_a_day_that_names_its_year_needs_no_moment_of_asking() -> None:
+    (time,) = read_question("What did Ana do on 8 May 2023?", [ANA]).times
+    assert (time.start, time.end) == (datetime(2023, 5, 8), datetime(2023, 5, 9))
+
+
+def test_a_relative_time_is_read_from_the_moment_of_asking() -> None:
+    question = "What did Ana plant last May?"
+    assert read_question(question, [ANA]).times == ()
+    (time,) = read_question(question, [ANA], now=datetime(2024, 3, 1)).times
+    assert time.start == datetime(2023, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "when", "time"),
+    [
+        ("When did Ana move?", True, True),
+        ("What year was it?", True, True),
+        ("How long has she lived there?", False, True),
+        ("How many weeks did it take?", False, True),
+        ("What did she say when she left?", False, False),
+    ],
+)
+def test_questions_about_time_are_known(question: str, when: bool, time: bool) -> None:
+    assert asks_when(question) is when
+    assert asks_about_time(question) is time
+
+
+def test_names_of_things_are_looked_for_as_keys() -> None:
+    keys = keys_in("What does the support group do on Sundays?")
+    assert {"support", "support_group", "group", "sunday"} <= set(keys)
+    assert "the" not in keys
+
+
+def test_an_empty_question_is_refused() -> None:
+    with pytest.raises(InputError):
+        read_question(" ", [ANA])

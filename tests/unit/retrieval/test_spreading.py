@@ -1,0 +1,51 @@
+from graphmem.model.search import ActivationSettings
+from graphmem.model.trace import Outcome
+from graphmem.retrieval.spreading import activated
+from graphmem.store.paths import Reached
+
+ENTRY = Reached(None, "a", "entry", 1.0, 0.8)
+
+
+def test_a_turn_keeps_the_strongest_activation_that_reached_it() -> None:
+    rows = [
+        ENTRY,
+        Reached("a", "b", "time", 0.5, 0.32),
+        Reached("a", "b", "entity", 1.0, 0.64),
+        Reached("b", "c", "answer", 1.0, 0.51),
+    ]
+    found = activated(rows, ActivationSettings())
+    assert found.best == {"a": 0.8, "b": 0.64, "c": 0.51}
+    assert found.entries == {"a": 0.8}
+    assert [row.outcome for row in found.links] == [
+        Outcome.VISITED,
+        Outcome.FOLLOWED,
+        Outcome.FOLLOWED,
+    ]
+
+
+def test_activation_does_not_flow_back_to_where_it_was_stronger() -> None:
+    rows = [ENTRY, Reached("a", "b", "entity", 1.0, 0.64), Reached("b", "a", "entity", 1.0, 0.51)]
+    found = activated(rows, ActivationSettings())
+    assert found.best["a"] == 0.8
+    assert found.links[1].outcome is Outcome.VISITED
+
+
+def test_faint_activation_is_pruned() -> None:
+    found = activated([ENTRY, Reached("a", "b", "time", 0.3, 0.05)], ActivationSettings())
+    assert "b" not in found.best
+    assert found.links[0].outcome is Outcome.FAINT
+
+
+def test_a_spent_budget_is_told() -> None:
+    rows = [
+        ENTRY,
+        Reached("a", "b", "entity", 1.0, 0.64),
+        Reached("a", "c", "time", 0.5, 0.32),
+        Reached("b", "d", "entity", 1.0, 0.51),
+    ]
+    found = activated(rows, ActivationSettings(budget=1))
+    assert [row.outcome for row in found.links] == [
+        Outcome.FOLLOWED,
+        Outcome.SPENT,
+        Outcome.FOLLOWED,
+    ]

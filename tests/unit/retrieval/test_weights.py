@@ -1,0 +1,40 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from graphmem.errors import SettingsError
+from graphmem.model.search import FITTED, SearchWeights
+from graphmem.retrieval.weights import conversation_digest, read_weights
+
+
+def test_the_shipped_weights_are_the_fitted_ones_and_tell_their_origin() -> None:
+    shipped = read_weights()
+    assert len(FITTED) == 15
+    assert any(getattr(shipped.weights, name) for name in FITTED)
+    unfitted = set(SearchWeights.model_fields) - set(FITTED)
+    assert all(getattr(shipped.weights, name) == 0 for name in unfitted)
+    assert shipped.origin
+
+
+def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(json.dumps({"origin": {"by": "me"}, "weights": {"meaning": 2.0}}))
+    assert read_weights(path).weights == SearchWeights(meaning=2.0)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"weights": {"magic": 1}}'])
+def test_a_file_that_holds_none_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match=r"weights\.json"):
+        read_weights(path)
+    with pytest.raises(SettingsError):
+        read_weights(tmp_path / "none.json")
+
+
+def test_a_conversation_is_known_by_what_it_says() -> None:
+    turns = [("D1:1", "Ana", "Hello"), ("D1:2", "Ben", "Hi")]
+    assert conversation_digest(turns) == conversation_digest(reversed(turns))
+    assert conversation_digest(turns) != conversation_digest(turns[:1])
+    assert conversation_digest([("a", "b", "c")]) != conversation_digest([("ab", "", "c")])
