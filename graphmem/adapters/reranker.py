@@ -1,0 +1,85 @@
+"""How well passages answer a question, read together: any sentence-transformers CrossEncoder."""
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from graphmem.adapters.encoder import require_sentence_transformers
+from graphmem.errors import ModelError
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
+
+_BATCH = 16
+
+
+class Reranker(Protocol):
+    """Judges passages against a question; ``name`` says who judges.
+
+    ``scores`` raises an `LlmError` or a `ModelError` where it cannot.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+
+    def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """One score for each passage, in order; the higher, the better it answers."""
+
+
+class CrossEncoderReranker:
+    """A CrossEncoder on this machine; ``name`` is the model's name or folder."""
+
+    def __init__(self, name: str, network: "CrossEncoder") -> None:
+        self.name = name
+        self._network = network
+
+    def scores(self, question: str, passages: Sequence[str]) -> list[float]:
+        """One score for each passage, in order; raises `ModelError` where one is no number."""
+        if not passages:
+            return []
+        judged = self._network.predict(
+            [(question, passage) for passage in passages],
+            batch_size=_BATCH,
+            show_progress_bar=False,
+        )
+        scores: list[float] = judged.tolist()
+        if not all(map(math.isfinite, scores)):
+            raise ModelError(
+                f"The reranking model {self.name} gives a score that is no number.",
+                next_step="Name another CrossEncoder, such as one for MS MARCO.",
+            )
+        return scores
+
+
+def load_reranker(model: str, *, threads: int | None = None) -> CrossEncoderReranker:
+    """Load a CrossEncoder by name or folder.
+
+    Raises `MissingExtraError` without sentence-transformers and `ModelError` where the model
+    cannot be loaded or gives more than one score for a pair.
+    """
+    require_sentence_transformers()
+    import torch
+    from sentence_transformers import CrossEncoder
+    from transformers.utils import logging as transformers_logging
+
+    if threads is not None:
+        torch.set_num_threads(threads)
+    # Loading draws a progress bar on standard error, which belongs to our caller.
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        network = CrossEncoder(model, device="cpu")
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"The reranking model {model} cannot be loaded: {error}.",
+            next_step="Name a sentence-transformers CrossEncoder or its folder; one named by its "
+            "hub is downloaded once, and needs the network for that.",
+        ) from error
+    finally:
+        transformers_logging.enable_progress_bar()  # type: ignore[no-untyped-call]
+    if network.num_labels != 1:
+        raise ModelError(
+            f"The model {model} gives {network.num_labels} scores for a pair, not one.",
+            next_step="Name a CrossEncoder that ranks passages, such as one for MS MARCO.",
+        )
+    return CrossEncoderReranker(model, network)

@@ -1,0 +1,126 @@
+"""Query expansion: two or three further wordings of a question, by rules or by a model."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.adapters.llm import LanguageModel
+from graphmem.agents.question_writer import write_questions
+from graphmem.errors import LlmError
+from graphmem.language.time import Precision, TimeExpression, parse_question_times
+from graphmem.language.time.phrasing import write_month
+from graphmem.retrieval.question import Question
+from graphmem.retrieval.statements import answering_statement
+from graphmem.retrieval.synonyms import with_synonyms
+
+_PREPOSITION = re.compile(r"(in|on|at|by|during|before|after|since|until)\s+", re.IGNORECASE)
+_USUAL = {Precision.DAY: "on", Precision.WEEK: "from", Precision.WEEKEND: "from"}
+_MOST = 3
+_MOST_CHARACTERS = 1_000  # a longer text is no question that other words make clearer
+
+
+class Alias(NamedTuple):
+    """A name that a question may hold, and what else bears it is called."""
+
+    name: str
+    others: tuple[str, ...]
+
+
+class Expanded(NamedTuple):
+    """Further questions; ``note`` says why the rules wrote them where a model should have."""
+
+    questions: tuple[str, ...]
+    note: str | None = None
+
+
+def further_questions(
+    asked: Question, names: Sequence[Alias], now: datetime | None
+) -> tuple[str, ...]:
+    """Up to three further wordings by rules: pure, and none that only repeats the question.
+
+    The statement that would answer it, its names by another name, its dates spelled otherwise
+    (those that depend on ``now`` are left without it), and words of the same sense.
+    """
+    text = asked.text.strip()
+    if len(text) > _MOST_CHARACTERS:
+        return ()
+    known = [name for person in asked.people for name in person.names]
+    statement = answering_statement(text, known)
+    wordings = [
+        *_renamed(text, names),
+        _redated(text, now),
+        statement,
+        with_synonyms(text),
+        None if statement is None else with_synonyms(statement),
+    ]
+    return _distinct(text, wordings)
+
+
+def expand(
+    asked: Question, names: Sequence[Alias], now: datetime | None, model: LanguageModel | None
+) -> Expanded:
+    """Further wordings by a model; by rules without one, or where it fails, which is noted."""
+    if model is None:
+        return Expanded(further_questions(asked, names, now))
+    try:
+        written = write_questions(model, asked.text, now=now)
+    except LlmError as error:
+        return Expanded(
+            further_questions(asked, names, now),
+            f"The rules worded further questions, since {model.name} did not: {error.problem}",
+        )
+    return Expanded(_distinct(asked.text, written))
+
+
+def _distinct(text: str, wordings: Sequence[str | None]) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for wording in wordings:
+        if wording is not None and _same(wording) and _same(wording) != _same(text):
+            found.setdefault(_same(wording), wording.strip())
+    return tuple(found.values())[:_MOST]
+
+
+def _same(text: str) -> str:
+    return " ".join(text.casefold().rstrip("?!. ").split())
+
+
+def _renamed(text: str, names: Sequence[Alias]) -> Iterator[str]:
+    """The question with one name replaced by the first other name of what bears it."""
+    for name, others in names:
+        if not name.strip():
+            continue
+        for other in others[:1]:
+            article = r"(?:the\s+)?" if other[:1].isupper() else ""
+            pattern = rf"(?i)(?<!\w){article}{re.escape(name)}(?!\w)"
+            yield other.join(re.split(pattern, text))
+
+
+def _redated(text: str, now: datetime | None) -> str | None:
+    """The question with every date spelled otherwise; None where none can be."""
+    parts: list[str] = []
+    begin = 0
+    for found in parse_question_times(text, now=now):
+        other = _other_spelling(found)
+        if other is None or other.casefold() == found.text.casefold():
+            continue
+        parts += [text[begin : found.start], other]
+        begin = found.end
+    return "".join([*parts, text[begin:]]) if parts else None
+
+
+def _other_spelling(found: TimeExpression) -> str | None:
+    """A date for what depends on today, the month for a day, and a month without its year."""
+    interval = found.interval
+    if interval is None or interval.open_start or interval.open_end:
+        return None
+    before = _PREPOSITION.match(found.text)
+    month = write_month(interval.start)
+    if str(interval.start.year) not in found.text:
+        usual = _USUAL.get(interval.precision, "in")
+        return found.date_phrase and f"{before[1] if before else usual} {found.date_phrase}"
+    if interval.precision is Precision.DAY:
+        return f"in {month}" if before else month
+    if interval.precision is Precision.MONTH:
+        return f"{before[0] if before else ''}{month.split()[0]}"
+    return None
