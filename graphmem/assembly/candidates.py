@@ -1,0 +1,133 @@
+"""What could go into each category, the best first; pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from graphmem.assembly.lines import (
+    Line,
+    fact_line,
+    message_key,
+    message_line,
+    one_line,
+    quote_line,
+    turn_line,
+)
+from graphmem.assembly.resolve import Human, Resolved
+from graphmem.language.time import TimeInterval
+from graphmem.model.assembly import ChatMessage, RecordedTurn, Thing
+from graphmem.model.memory import KnownStatement
+from graphmem.model.search import SearchHit
+from graphmem.model.workspace import EntityType, Kind
+
+Place = tuple[str, str]
+Facts = Mapping[Place, Sequence[KnownStatement]]
+
+
+def people_lines(
+    resolved: Resolved,
+    of_people: Mapping[str, Sequence[KnownStatement]],
+    names: Mapping[str, str],
+    most: int,
+) -> list[Line]:
+    """The facts of everyone and everything meant: the first of each, then the second of each."""
+    told = [
+        (_human_heading(human), _facts_of(human, of_people)[:most]) for human in resolved.humans
+    ]
+    told += [(_thing_heading(thing, names), list(thing.facts)[:most]) for thing in resolved.things]
+    lines = []
+    for rank in range(max((len(facts) for _, facts in told), default=0)):
+        for number, (heading, facts) in enumerate(told):
+            if rank < len(facts):
+                in_time = sorted(facts, key=lambda fact: (fact.said_at, fact.uid))
+                place = (number, in_time.index(facts[rank]))
+                lines.append(fact_line(facts[rank], names, group=heading, place=place))
+    return lines
+
+
+def known_lines(
+    hits: Sequence[SearchHit],
+    facts: Facts,
+    intervals: Sequence[TimeInterval],
+    names: Mapping[str, str],
+) -> list[Line]:
+    """What the found turns state, best turn first; of turns that state nothing, their words.
+
+    Facts of a time that is asked for come before the others.
+    """
+    in_time: list[Line] = []
+    others: list[Line] = []
+    for rank, hit in enumerate(hits):
+        stated = facts.get((hit.conversation_id, hit.dia_id), ())
+        if not stated:
+            others.append(quote_line(hit, place=(1, rank)))
+        for number, fact in enumerate(one for one in stated if one.kind is not Kind.PROCESS):
+            timely = any(_falls_in(fact, interval) for interval in intervals)
+            place = (0 if timely else 1, rank, number)
+            (in_time if timely else others).append(fact_line(fact, names, place=place))
+    return in_time + others
+
+
+def process_lines(
+    processes: Sequence[KnownStatement],
+    hits: Sequence[SearchHit],
+    facts: Facts,
+    names: Mapping[str, str],
+) -> list[Line]:
+    """How things are done: what is nearest in meaning, then what the found turns tell of it."""
+    found = [fact for hit in hits for fact in facts.get((hit.conversation_id, hit.dia_id), ())]
+    told = [*processes, *(fact for fact in found if fact.kind is Kind.PROCESS)]
+    return [fact_line(fact, names, place=(rank,)) for rank, fact in enumerate(told)]
+
+
+def talk_lines(
+    messages: Sequence[ChatMessage], recorded: Sequence[RecordedTurn], most: int
+) -> list[Line]:
+    """The last ``most`` turns before the last message, the latest first.
+
+    Messages that are recorded already are told once, as the turns that they are. The last one is
+    what is asked, and the caller hands it on anyway.
+    """
+    lines = [turn_line(turn) for turn in recorded]
+    asked = message_key(messages[-1])
+    if lines and lines[-1].says == asked:
+        lines.pop()
+    known = {line.says for line in lines}
+    lines += [message_line(one) for one in messages[:-1] if message_key(one) not in known]
+    placed = [line._replace(place=(place,)) for place, line in enumerate(lines)]
+    return placed[::-1][:most]
+
+
+def _facts_of(
+    human: Human, of_people: Mapping[str, Sequence[KnownStatement]]
+) -> list[KnownStatement]:
+    """Of all nodes that are this human: the first fact of each, then the second of each."""
+    each = [list(of_people.get(uid, ())) for uid in human.uids]
+    longest = max((len(facts) for facts in each), default=0)
+    return [facts[rank] for rank in range(longest) for facts in each if rank < len(facts)]
+
+
+def _human_heading(human: Human) -> str:
+    return f"{one_line(human.name)}{_also(human.names)}:"
+
+
+def _thing_heading(thing: Thing, names: Mapping[str, str]) -> str:
+    owners = dict.fromkeys(_owners(thing, names))
+    name = one_line(thing.name)
+    if owners and not thing.proper:
+        name = f"{' and '.join(owners)}'s {name}"
+    # What a name stands for is not plain from the name; what a noun stands for is.
+    told = thing.proper and thing.type is not EntityType.THING
+    return f"{name}{f' ({thing.type.value})' if told else ''}{_also(thing.aliases)}:"
+
+
+def _owners(thing: Thing, names: Mapping[str, str]) -> Iterator[str]:
+    return (one_line(names[uid]) for uid in thing.owner_uids if uid in names)
+
+
+def _also(names: Sequence[str]) -> str:
+    return f", also called {', '.join(map(one_line, names))}" if names else ""
+
+
+def _falls_in(fact: KnownStatement, interval: TimeInterval) -> bool:
+    if fact.interval is None:
+        return interval.contains(fact.said_at)
+    return interval.overlaps(fact.interval)

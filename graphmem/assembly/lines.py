@@ -1,0 +1,129 @@
+"""One line of the assembled text: a fact, a quoted turn, or a turn of the talk at hand; pure."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.language.time import TimeInterval, write_day, write_interval
+from graphmem.model.assembly import ChatMessage, RecordedTurn
+from graphmem.model.ids import turn_reference
+from graphmem.model.memory import KnownStatement
+from graphmem.model.search import SearchHit
+from graphmem.model.workspace import Modality
+
+_MOST_CHARACTERS = 400  # of what one turn said: more would push out everything else
+
+
+class Line(NamedTuple):
+    """A line and what tells whether it repeats another.
+
+    ``says`` is its content without date and citation; ``turns`` are what it cites, ``quotes``
+    tells that it gives the words of that turn; ``statement`` is a fact's uid. ``group`` is the
+    heading under which it stands, ``place`` where.
+    """
+
+    text: str
+    says: str
+    turns: tuple[str, ...] = ()
+    quotes: bool = False
+    statement: str | None = None
+    group: str = ""
+    place: tuple[int, ...] = ()
+
+
+def fact_line(
+    fact: KnownStatement, people: Mapping[str, str], *, group: str = "", place: tuple[int, ...] = ()
+) -> Line:
+    """``- Ana planted forty tulips (29 February 2024) — Ana, 1 March 2024 [garden/D1:1]``.
+
+    ``people`` are names by Person uid.
+    """
+    text = one_line(fact.text).rstrip(".")
+    when = _when(fact.interval, fact.said_at, text)
+    supposed = "supposed" if fact.modality is Modality.HYPOTHETICAL else ""
+    aside = "; ".join(part for part in (when, supposed) if part)
+    turns = tuple(turn_reference(fact.conversation_id, dia_id) for dia_id in fact.turn_ids)
+    said = ", ".join(
+        part for part in (people.get(fact.speaker_uid, ""), write_day(fact.said_at)) if part
+    )
+    return Line(
+        text=f"- {text}{f' ({aside})' if aside else ''} — {said} {_cited(turns)}",
+        says=_key(text),
+        turns=turns,
+        statement=fact.uid,
+        group=group,
+        place=place,
+    )
+
+
+def quote_line(hit: SearchHit, *, place: tuple[int, ...] = ()) -> Line:
+    """``- Ben, 1 March 2024: “I only bought a cactus.” [garden/D1:2]``."""
+    said = f"“{_shown(hit.text, hit.caption)}” {_cited((hit.turn_id,))}"
+    return Line(
+        text=f"- {one_line(hit.speaker)}, {write_day(hit.said_at)}: {said}",
+        says=_key(f"{hit.speaker}: {hit.text}"),
+        turns=(hit.turn_id,),
+        quotes=True,
+        place=place,
+    )
+
+
+def turn_line(turn: RecordedTurn, *, place: tuple[int, ...] = ()) -> Line:
+    """``Ana, 1 March 2024: Does the cactus have a name? [garden/D1:3]``."""
+    said = f"{_shown(turn.text, turn.caption)} {_cited((turn.turn_id,))}"
+    return Line(
+        text=f"{one_line(turn.speaker)}, {write_day(turn.said_at)}: {said}",
+        says=_key(f"{turn.speaker}: {turn.text}"),
+        turns=(turn.turn_id,),
+        quotes=True,
+        place=place,
+    )
+
+
+def message_line(message: ChatMessage, *, place: tuple[int, ...] = ()) -> Line:
+    """``Ana: Does the cactus have a name?``."""
+    return Line(
+        text=f"{message.speaker}: {_shown(message.text, None)}",
+        says=message_key(message),
+        quotes=True,
+        place=place,
+    )
+
+
+def message_key(message: ChatMessage) -> str:
+    """What a message says, as `turn_line` has it of a recorded one."""
+    return _key(f"{message.speaker}: {message.text}")
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks, so that nothing in it can pass for a heading or a line."""
+    return " ".join(text.split())
+
+
+def _key(text: str) -> str:
+    return one_line(text).casefold().rstrip(".")
+
+
+def _shown(text: str, caption: str | None) -> str:
+    said = one_line(text)
+    if len(said) > _MOST_CHARACTERS:
+        said = said[:_MOST_CHARACTERS].rsplit(" ", 1)[0] + " …"
+    shown = one_line(caption or "")[:_MOST_CHARACTERS]
+    return f"{said} (shows: {shown})" if shown else said
+
+
+def _cited(turns: tuple[str, ...]) -> str:
+    return " ".join(f"[{turn}]" for turn in turns)
+
+
+def _when(interval: TimeInterval | None, said_at: datetime, text: str) -> str:
+    """When it was so; nothing where that is not known, or is what the rest of the line says."""
+    if interval is None or (interval.open_start and interval.open_end):
+        return ""
+    if interval.open_end:
+        written = f"since {write_day(interval.start)}"
+    elif interval.open_start:
+        written = f"until {write_day(interval.end)}"
+    else:
+        written = write_interval(interval)
+    return "" if written == write_day(said_at) or written in text else written

@@ -1,0 +1,106 @@
+"""Where the parts of a text come from: what `assemble` asks for, and the database that has it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from graphmem.model.assembly import RecordedTurn, Thing
+from graphmem.model.memory import KnownStatement
+from graphmem.model.scope import Scope
+from graphmem.model.search import SearchHit
+from graphmem.retrieval.question import Question
+from graphmem.store import about
+from graphmem.store.database import Database
+
+Place = tuple[str, str]
+Vector = Sequence[float]
+Search = Callable[[Question, int], Sequence[SearchHit]]
+
+_LEAST_PROCESS = 0.3  # cosine under which how something is done is about something else
+
+
+class Sources(Protocol):
+    """What a text is assembled from, all of it within one scope."""
+
+    def vector(self, text: str) -> Vector:
+        """The meaning of a text."""
+
+    def search(self, asked: Question, limit: int) -> Sequence[SearchHit]:
+        """The turns that bear on a question, best first."""
+
+    def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
+        """What bears a name of one of these exact keys."""
+
+    def same_people(self) -> Mapping[str, str]:
+        """The canonical uid of each Person that is one human with another."""
+
+    def facts_about(
+        self, people: Sequence[str], vector: Vector, limit: int
+    ) -> Mapping[str, Sequence[KnownStatement]]:
+        """Roles and standing facts of these people, by uid."""
+
+    def facts_of(self, turns: Sequence[Place]) -> Mapping[Place, Sequence[KnownStatement]]:
+        """What each of these turns states."""
+
+    def processes(self, vector: Vector, limit: int) -> Sequence[KnownStatement]:
+        """How things are done, nearest first."""
+
+    def recent(self, limit: int) -> Sequence[RecordedTurn]:
+        """The last turns of the conversation at hand, in order."""
+
+
+class StoredSources:
+    """The sources of one scope of a database; ``talk`` is the scope of the conversation at hand.
+
+    ``search`` and ``encode`` are the caller's.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        scope: Scope,
+        talk: Scope,
+        *,
+        search: Search,
+        encode: Callable[[Sequence[str]], list[list[float]]],
+    ) -> None:
+        self._database = database
+        self._scope = scope
+        self._talk = talk
+        self._search = search
+        self._encode = encode
+
+    def vector(self, text: str) -> Vector:
+        """The meaning of a text."""
+        return self._encode([text])[0]
+
+    def search(self, asked: Question, limit: int) -> Sequence[SearchHit]:
+        """The turns that bear on a question, best first."""
+        return self._search(asked, limit)
+
+    def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
+        """What bears a name of one of these exact keys."""
+        return about.things_named(self._database, self._scope, keys, vector)
+
+    def same_people(self) -> Mapping[str, str]:
+        """The canonical uid of each Person that is one human with another."""
+        return about.same_people(self._database, self._scope.space)
+
+    def facts_about(
+        self, people: Sequence[str], vector: Vector, limit: int
+    ) -> Mapping[str, Sequence[KnownStatement]]:
+        """Roles and standing facts of these people, by uid."""
+        return about.facts_about_people(self._database, self._scope, people, vector, limit=limit)
+
+    def facts_of(self, turns: Sequence[Place]) -> Mapping[Place, Sequence[KnownStatement]]:
+        """What each of these turns states."""
+        return about.answers_of_turns(self._database, self._scope, turns)
+
+    def processes(self, vector: Vector, limit: int) -> Sequence[KnownStatement]:
+        """How things are done, nearest first."""
+        return about.processes_near(
+            self._database, self._scope, vector, limit=limit, least=_LEAST_PROCESS
+        )
+
+    def recent(self, limit: int) -> Sequence[RecordedTurn]:
+        """The last turns of the conversation at hand, in order."""
+        return about.recent_turns(self._database, self._talk, limit=limit)

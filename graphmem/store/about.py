@@ -1,0 +1,192 @@
+"""What a scope holds about people, things and turns: what a prompt is assembled from."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from neo4j import Record
+
+from graphmem.errors import IndexFaultError
+from graphmem.model.assembly import RecordedTurn, Thing
+from graphmem.model.ids import token
+from graphmem.model.memory import KnownStatement
+from graphmem.model.scope import Scope
+from graphmem.model.workspace import EntityType
+from graphmem.store.database import Database, Work, as_vector
+from graphmem.store.directory import local_time
+from graphmem.store.layers import canonical_people
+from graphmem.store.memory_snapshot import known_answers, known_roles
+from graphmem.store.mentions import name_key
+from graphmem.store.record import turn_uid
+from graphmem.store.turns import within
+
+_log = logging.getLogger(__name__)
+
+_MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that hundreds bear
+_MOST_KEYS = 400  # Lucene takes 1,024 clauses in a query
+
+
+def things_named(
+    database: Database, scope: Scope, keys: Sequence[str], vector: Sequence[float]
+) -> tuple[Thing, ...]:
+    """What bears a name of one of these exact keys (`graphmem.language.keys.entity_key`), by uid.
+
+    Their facts are those of their profiles that the scope holds.
+    """
+    if not keys:
+        return ()
+
+    def read(work: Work) -> tuple[Thing, ...]:
+        records = work.run(
+            "things_named",
+            lucene=_names_query(scope, keys),
+            limit=_MOST_BEARERS,
+            vector=as_vector(vector),
+            **_within(scope),
+        )
+        facts = _statements(work, scope, (uid for record in records for uid in record["facts"]))
+        return tuple(_thing(record, facts) for record in records)
+
+    return database.read(read)
+
+
+def same_people(database: Database, space: str) -> dict[str, str]:
+    """Who stands for whom among the people of a space; whoever is alone is not in it."""
+    return database.read(lambda work: canonical_people(work, space))
+
+
+def facts_about_people(
+    database: Database,
+    scope: Scope,
+    people: Sequence[str],
+    vector: Sequence[float],
+    *,
+    limit: int,
+) -> dict[str, tuple[KnownStatement, ...]]:
+    """Of each of these people (uids) the latest roles, then the nearest standing facts.
+
+    At most ``limit`` of either; who has none is not in it.
+    """
+    if not people:
+        return {}
+
+    def read(work: Work) -> dict[str, tuple[KnownStatement, ...]]:
+        records = work.run(
+            "facts_about_people",
+            about=list(people),
+            vector=as_vector(vector),
+            limit=limit,
+            **_within(scope),
+        )
+        facts = _statements(work, scope, (record["statement"] for record in records))
+        found: dict[str, tuple[KnownStatement, ...]] = {}
+        for record in records:
+            person = record["person"]
+            found[person] = (*found.get(person, ()), facts[record["statement"]])
+        return found
+
+    return database.read(read)
+
+
+def answers_of_turns(
+    database: Database, scope: Scope, turns: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[KnownStatement, ...]]:
+    """What each of these turns (conversation_id, dia_id) states, in the order of its words."""
+    if not turns:
+        return {}
+    places = {turn_uid(scope.space, *place): place for place in turns}
+
+    def read(work: Work) -> dict[tuple[str, str], tuple[KnownStatement, ...]]:
+        records = work.run("answers_of_turns", turn_uids=list(places), **_within(scope))
+        facts = _statements(work, scope, (record["answer"] for record in records))
+        found: dict[tuple[str, str], tuple[KnownStatement, ...]] = {}
+        for record in records:
+            place = places[record["turn_uid"]]
+            found[place] = (*found.get(place, ()), facts[record["answer"]])
+        return found
+
+    return database.read(read)
+
+
+def processes_near(
+    database: Database, scope: Scope, vector: Sequence[float], *, limit: int, least: float
+) -> tuple[KnownStatement, ...]:
+    """How things are done, nearest in meaning first; none under a cosine of ``least``.
+
+    Where the index fails inside the server, the scope's answers are compared one by one instead.
+    """
+    narrowed = _within(scope)
+    asked = {"vector": as_vector(vector), "limit": limit}
+    space_wide = ("space", "said_from", "said_to")
+    try:
+        if scope.reach is None:
+            asked |= {name: narrowed[name] for name in space_wide}
+            records = database.query("processes_near", **asked)
+        else:
+            records = database.query("processes_near_within", **asked, **narrowed)
+    except IndexFaultError as error:
+        _log.warning("The vector index failed, so every answer of the scope was read: %s", error)
+        records = database.query("processes_near_exact", **{**asked, **narrowed})
+    uids = [record["answer"] for record in records if record["cosine"] >= least]
+    if not uids:
+        return ()
+    facts = database.read(lambda work: _statements(work, scope, uids))
+    return tuple(facts[uid] for uid in uids)
+
+
+def recent_turns(database: Database, scope: Scope, *, limit: int) -> tuple[RecordedTurn, ...]:
+    """The last turns of the conversations that the scope names, in order; none where none is."""
+    if not scope.conversations or limit < 1:
+        return ()
+    records = database.query("recent_turns", limit=limit, **_within(scope))
+    return tuple(
+        RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
+        for record in reversed(records)
+    )
+
+
+def _within(scope: Scope) -> dict[str, Any]:
+    return {
+        "space": scope.space,
+        "said_from": scope.said_from,
+        "said_to": scope.said_to,
+        **within(scope),
+    }
+
+
+def _names_query(scope: Scope, keys: Sequence[str]) -> str:
+    """Tokens only, so that no name can be Lucene syntax."""
+    names = " ".join(name_key(scope.space, key) for key in dict.fromkeys(keys[:_MOST_KEYS]))
+    query = f"+name_keys:({names})"
+    conversations = () if scope.reach is None else scope.reach.conversations
+    if conversations and len(conversations) <= _MOST_KEYS:
+        # Else others who bear the name could fill all places.
+        places = " ".join(token(scope.space, one) for one in conversations)
+        query += f" +conversation_key:({places})^0"
+    return query
+
+
+def _statements(work: Work, scope: Scope, uids: Iterable[str]) -> Mapping[str, KnownStatement]:
+    wanted = list(dict.fromkeys(uids))
+    answers = [uid for uid in wanted if uid.startswith("answer:")]
+    roles = [uid for uid in wanted if uid.startswith("role:")]
+    found = (
+        *(known_answers(work, scope.space, answers) if answers else ()),
+        *(known_roles(work, scope.space, roles) if roles else ()),
+    )
+    return {statement.uid: statement for statement in found}
+
+
+def _thing(record: Record, facts: Mapping[str, KnownStatement]) -> Thing:
+    names = dict.fromkeys(record["names"])
+    return Thing(
+        uid=record["uid"],
+        name=record["name"],
+        type=EntityType(record["type"]),
+        aliases=tuple(name for name in names if name.casefold() != record["name"].casefold()),
+        proper=record["proper"],
+        owner_uids=tuple(record["owner_uids"]),
+        people=tuple(record["people"]),
+        similarity=record["similarity"],
+        facts=tuple(facts[uid] for uid in record["facts"] if uid in facts),
+    )
