@@ -1,0 +1,104 @@
+"""Asking a memory the questions of a batch. Labels do not come here."""
+
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from graphmem.evaluation.cases import Batch, Query
+from graphmem.evaluation.found import Timed
+from graphmem.evaluation.metrics import DEPTH
+from graphmem.model.answer import Answer
+from graphmem.model.search import SearchOptions, SearchResult, SearchWeights
+
+
+class Subject(Protocol):
+    """What is evaluated: whatever searches and answers."""
+
+    def search(
+        self,
+        question: str,
+        *,
+        limit: int,
+        conversation: str | None,
+        now: datetime | None,
+        options: SearchOptions,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The turns that bear on a question, best first; a trace where it is to be explained."""
+
+    def ask(self, question: str, *, conversation: str | None) -> Answer:
+        """An answer, or the reason why there is none."""
+
+
+class Found(NamedTuple):
+    """What came back for one question; ``ranked`` are turns as people read them."""
+
+    ranked: tuple[str, ...]
+    answer: Answer
+    seconds: Timed
+
+
+class Ranking(NamedTuple):
+    """The turns that a search found, as people read them, best first; and how long it took."""
+
+    turns: tuple[str, ...]
+    seconds: float
+
+
+class Asker(NamedTuple):
+    """How the questions of one batch are asked.
+
+    ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
+    were part of the fit. ``last`` is when the last turn in scope was said, which is "now" for a
+    question without a date. ``dropped`` is a signal that counts nothing.
+    """
+
+    subject: Subject
+    options: SearchOptions
+    weights: SearchWeights
+    left_out: Mapping[str | None, SearchWeights]
+    last: Callable[[str | None], datetime | None]
+    dropped: str | None = None
+
+    def search(self, query: Query, *, scoped: bool) -> Ranking:
+        """Search alone; ``scoped`` False gives no conversation."""
+        conversation = query.conversation if scoped else None
+        weights = self.left_out.get(query.conversation, self.weights)
+        if self.dropped is not None:
+            weights = weights.model_copy(update={self.dropped: 0.0})
+        options = self.options.model_copy(update={"weights": weights})
+        now = query.asked_at or self.last(conversation)
+        begun = time.perf_counter()
+        result = self.subject.search(
+            query.question, limit=DEPTH, conversation=conversation, now=now, options=options
+        )
+        seconds = time.perf_counter() - begun
+        turns = tuple(dict.fromkeys(hit.turn_id for hit in result.hits))[:DEPTH]
+        return Ranking(turns, seconds)
+
+    def ask(self, query: Query, *, scoped: bool) -> Found:
+        """Search and answer."""
+        ranking = self.search(query, scoped=scoped)
+        begun = time.perf_counter()
+        answer = self.subject.ask(
+            query.question, conversation=query.conversation if scoped else None
+        )
+        seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
+        return Found(ranking.turns, answer, seconds)
+
+
+def last_turn(batch: Batch) -> Callable[[str | None], datetime | None]:
+    """When the last turn of a conversation was said; of all of them for None."""
+    times = {
+        talk.conversation_id: max(
+            turn.said_at for session in talk.sessions for turn in session.turns
+        )
+        for talk in batch.conversations
+    }
+    latest = max(times.values(), default=None)
+
+    def last(conversation: str | None) -> datetime | None:
+        return latest if conversation is None else times.get(conversation)
+
+    return last

@@ -1,0 +1,90 @@
+"""What a memory made of each question, and how good it was: one line each in the result files."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import Field, ValidationError
+
+from graphmem.errors import InputError
+from graphmem.evaluation.cases import Category
+from graphmem.model.answer import Status
+from graphmem.model.base import Frozen
+
+QUESTIONS = "questions.jsonl"
+WITHOUT_CONVERSATION = "questions_without_conversation.jsonl"
+SCORES = "scores.jsonl"
+SCORES_WITHOUT = "scores_without_conversation.jsonl"
+SUMMARY = "summary.json"
+
+
+class Line(Frozen):
+    """A line of ``questions.jsonl``.
+
+    ``ranked_turns``, up to 30, best first, and ``evidence_turns`` are turn ids of the conversation
+    (``D2:1``), or ``conversation/D2:1`` where none was given. ``seconds`` are of search and answer
+    together.
+    """
+
+    conversation: str | None
+    index: int
+    category: Category
+    question: str
+    ranked_turns: tuple[str, ...]
+    status: Status
+    answer: str
+    evidence_turns: tuple[str, ...]
+    seconds: float
+
+
+class Scored(Frozen):
+    """A line of ``scores.jsonl``: figures of one question, each between 0 and 1.
+
+    ``evidence`` and ``lost`` are its labels; ``foreign`` counts turns of other conversations
+    among the ranked ones, where one was given.
+    """
+
+    conversation: str | None
+    index: int
+    category: Category
+    adversarial: bool
+    evidence: tuple[str, ...]
+    lost: tuple[str, ...] = ()
+    answered: bool
+    confidence: float
+    foreign: int = 0
+    scores: Mapping[str, float] = Field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Which question it is of."""
+        return self.conversation or "", self.index
+
+
+class Timed(Frozen):
+    """Seconds of one question."""
+
+    search: float
+    ask: float
+
+
+M = TypeVar("M", bound=Frozen)
+
+
+def write_lines(file: Path, lines: Iterable[Frozen]) -> None:
+    """One JSON object a line."""
+    with file.open("w", encoding="utf-8") as out:
+        for line in lines:
+            out.write(line.model_dump_json() + "\n")
+
+
+def read_lines(file: Path, model: type[M]) -> tuple[M, ...]:
+    """The lines of a result file; `InputError` where it is missing or not one."""
+    try:
+        with file.open(encoding="utf-8") as lines:
+            return tuple(model.model_validate_json(line) for line in lines)
+    except (OSError, UnicodeDecodeError, ValidationError) as error:
+        raise InputError(
+            f"{file} is no result of an evaluation: {type(error).__name__}.",
+            next_step="Give the folder that `graphmem eval … --out` wrote.",
+        ) from error

@@ -1,0 +1,138 @@
+"""Labelled questions → examples, and fitted weights with where they come from."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from graphmem.evaluation.asking import Subject, last_turn
+from graphmem.evaluation.cases import Batch, Case
+from graphmem.evaluation.metrics import DEPTH
+from graphmem.evaluation.train import Example, features, fit, leave_out, recall
+from graphmem.evaluation.weighing import digest
+from graphmem.model.base import Frozen
+from graphmem.model.progress import Progress, silent
+from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights
+from graphmem.retrieval.weights import Shipped
+
+_DIGITS = 4
+_RECALLS = (5, 10)
+
+
+class Labelled(Frozen):
+    """A file that was fitted on."""
+
+    name: str
+    sha256: str
+    conversations: int
+    questions: int
+
+
+class Gathered(NamedTuple):
+    """Examples, and by digest the conversations whose questions a left-out fit must not see."""
+
+    examples: tuple[Example, ...]
+    scopes: Mapping[str, frozenset[str]]
+
+
+def gather(
+    batch: Batch, subject: Subject, base: SearchWeights, *, progress: Progress = silent
+) -> Gathered:
+    """Search every question that has an answer and evidence, and keep each candidate's signals.
+
+    ``base`` ranks meanwhile, which changes no signal. Questions to be refused teach nothing: their
+    turns are a trap.
+    """
+    options = SearchOptions(weights=base)
+    last = last_turn(batch)
+    one = {talk.conversation_id: digest([talk]) for talk in batch.conversations}
+    every = frozenset(one.values())
+    scopes = {found: frozenset({found}) for found in one.values()}
+    if len(every) > 1:
+        scopes[digest(batch.conversations)] = every
+    examples = []
+    cases = [case for case in batch.cases if case.gold.evidence and not case.gold.adversarial]
+    for done, case in enumerate(cases, 1):
+        scope = case.query.conversation
+        result = subject.search(
+            case.query.question,
+            limit=DEPTH,
+            conversation=scope,
+            now=case.query.asked_at or last(scope),
+            options=options,
+            explain=True,
+        )
+        seen = every if scope is None else frozenset({one[scope]})
+        examples.append(_example(case, result, seen))
+        progress("questions", done, len(cases))
+    return Gathered(tuple(examples), scopes)
+
+
+def _example(case: Case, result: SearchResult, seen: frozenset[str]) -> Example:
+    candidates = result.trace.candidates if result.trace else ()
+    places = {item.turn_id: place for place, item in enumerate(candidates)}
+    return Example(
+        seen=seen,
+        features=features([item.values for item in candidates]),
+        gold=tuple(places[turn_id] for turn_id in case.gold.evidence if turn_id in places),
+        evidence=len(case.gold.evidence),
+    )
+
+
+def fit_ranker(
+    gathered: Sequence[Gathered], base: SearchWeights, files: Sequence[Labelled], *, date: str
+) -> Shipped:
+    """Fit the fifteen weights on everything, and once more without each conversation in turn.
+
+    ``base`` gives the weights that are not fitted; ``date`` is of the fit.
+    The recall in its origin is of the candidates, in percent: ``left_out`` ranks each question
+    with weights that have not seen its conversation, ``seen`` with the final ones.
+    """
+    examples = [item for some in gathered for item in some.examples]
+    scopes = {name: seen for some in gathered for name, seen in some.scopes.items()}
+    weights = _rounded(fit(examples), base)
+    apart: dict[str, SearchWeights] = {}
+    for name, seen in scopes.items():
+        if all(item.seen.isdisjoint(seen) for item in examples):
+            continue  # nothing was fitted on it
+        if (fitted := leave_out(examples, seen)) is not None:
+            apart[name] = _rounded(fitted, base)
+    by_seen = {seen: apart[name] for name, seen in scopes.items() if name in apart}
+    held_out = [item for item in examples if item.seen in by_seen]
+    origin: dict[str, Any] = {
+        "files": [file.model_dump() for file in files],
+        "questions": len(examples),
+        "questions_without_evidence_among_candidates": sum(not item.gold for item in examples),
+        "date": date,
+        "recall": {
+            "left_out": {
+                str(k): _percent(recall(held_out, lambda item: by_seen[item.seen], k=k))
+                for k in _RECALLS
+            },
+            "seen": {str(k): _percent(recall(examples, lambda _: weights, k=k)) for k in _RECALLS},
+        },
+    }
+    return Shipped(origin=origin, weights=weights, left_out=apart)
+
+
+def write_weights(shipped: Shipped, file: Path) -> None:
+    """Write weights as `graphmem.retrieval.weights.read_weights` reads them."""
+    text = json.dumps(shipped.model_dump(mode="json"), indent=1)
+    file.write_text(text + "\n", encoding="utf-8")
+
+
+def together(gathered: Iterable[Gathered]) -> Gathered:
+    """Several batches of one file as one."""
+    kept = list(gathered)
+    return Gathered(
+        tuple(item for some in kept for item in some.examples),
+        {name: seen for some in kept for name, seen in some.scopes.items()},
+    )
+
+
+def _rounded(fitted: SearchWeights, base: SearchWeights) -> SearchWeights:
+    return base.model_copy(update={name: round(getattr(fitted, name), _DIGITS) for name in FITTED})
+
+
+def _percent(share: float) -> float:
+    return round(100.0 * share, 2)

@@ -1,0 +1,43 @@
+"""Labelled files → batches of conversations and questions."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from graphmem.evaluation import labels
+from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.readers.locomo import CATEGORIES, GROUPS, locomo_cases
+from graphmem.evaluation.readers.longmemeval import longmemeval_cases
+from graphmem.evaluation.readers.sample import QUESTIONS, sample_cases
+
+Reader = Callable[[Path], Iterator[Batch]]
+
+READERS: dict[str, Reader] = {
+    "locomo": locomo_cases,
+    "longmemeval": longmemeval_cases,
+    "sample": sample_cases,
+}
+_KEYS = {"qa": "locomo", "haystack_sessions": "longmemeval", "questions": "sample"}
+
+__all__ = [
+    "CATEGORIES",
+    "GROUPS",
+    "QUESTIONS",
+    "READERS",
+    "Reader",
+    "benchmark_of",
+    "locomo_cases",
+    "longmemeval_cases",
+    "sample_cases",
+]
+
+
+def benchmark_of(path: Path) -> str:
+    """Whose format a labelled file is in: ``locomo``, ``longmemeval`` or ``sample``.
+
+    `InputError` for any other file.
+    """
+    for record in labels.records(path):
+        for key, name in _KEYS.items():
+            if key in record:
+                return name
+    raise labels.unfit(f"{path} holds no labelled questions in a format that is known.")
