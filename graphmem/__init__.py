@@ -15,12 +15,23 @@ if TYPE_CHECKING:
     from graphmem.errors import GraphMemError
     from graphmem.memory import Memory
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
+    from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
     from graphmem.model.conversation import Conversation, Refusal, Session, Turn
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.people import ConversationSummary, Participant
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
-    from graphmem.model.search import SearchHit, SearchResult, SearchWeights
+    from graphmem.model.search import (
+        ActivationSettings,
+        Expansion,
+        Recency,
+        SearchHit,
+        SearchOptions,
+        SearchPath,
+        SearchResult,
+        SearchWeights,
+    )
     from graphmem.model.table import Table
+    from graphmem.model.trace import Trace
     from graphmem.model.workspace import (
         Admission,
         ProposedAnswer,
@@ -38,13 +49,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "ActivationSettings": "graphmem.model.search",
     "Admission": "graphmem.model.workspace",
     "Answer": "graphmem.model.answer",
+    "Assembled": "graphmem.model.assembly",
+    "AssemblySettings": "graphmem.model.assembly",
     "AsyncMemory": "graphmem.aio",
+    "ChatMessage": "graphmem.model.assembly",
     "Conversation": "graphmem.model.conversation",
     "ConversationSummary": "graphmem.model.people",
     "Decision": "graphmem.model.decision",
     "Evidence": "graphmem.model.answer",
+    "Expansion": "graphmem.model.search",
     "GraphMemError": "graphmem.errors",
     "Memory": "graphmem.memory",
     "MergePolicy": "graphmem.model.decision",
@@ -58,31 +74,40 @@ _HOMES = {
     "ProposedWorkspace": "graphmem.model.workspace",
     "Quote": "graphmem.model.workspace",
     "Receipt": "graphmem.model.receipt",
+    "Recency": "graphmem.model.search",
     "ReconcileReceipt": "graphmem.model.receipt",
     "RecordedDecision": "graphmem.store.ledger",
     "Reference": "graphmem.model.workspace",
     "Refusal": "graphmem.model.conversation",
     "ResolvedTime": "graphmem.model.answer",
     "SearchHit": "graphmem.model.search",
+    "SearchOptions": "graphmem.model.search",
+    "SearchPath": "graphmem.model.search",
     "SearchResult": "graphmem.model.search",
     "SearchWeights": "graphmem.model.search",
     "Session": "graphmem.model.conversation",
     "Settings": "graphmem.settings",
     "Status": "graphmem.model.answer",
     "Table": "graphmem.model.table",
+    "Trace": "graphmem.model.trace",
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
     "WorkspaceReceipt": "graphmem.model.receipt",
 }
 
 __all__ = [
+    "ActivationSettings",
     "Admission",
     "Answer",
+    "Assembled",
+    "AssemblySettings",
     "AsyncMemory",
+    "ChatMessage",
     "Conversation",
     "ConversationSummary",
     "Decision",
     "Evidence",
+    "Expansion",
     "GraphMemError",
     "Memory",
     "MergePolicy",
@@ -96,18 +121,22 @@ __all__ = [
     "ProposedWorkspace",
     "Quote",
     "Receipt",
+    "Recency",
     "ReconcileReceipt",
     "RecordedDecision",
     "Reference",
     "Refusal",
     "ResolvedTime",
     "SearchHit",
+    "SearchOptions",
+    "SearchPath",
     "SearchResult",
     "SearchWeights",
     "Session",
     "Settings",
     "Status",
     "Table",
+    "Trace",
     "Turn",
     "Verdict",
     "WorkspaceReceipt",

@@ -62,6 +62,7 @@ class AsyncMemory:
     separate = _threaded(Memory.separate)
     search = _threaded(Memory.search)
     ask = _threaded(Memory.ask)
+    assemble = _threaded(Memory.assemble)
     conversations = _threaded(Memory.conversations)
     people = _threaded(Memory.people)
     cypher = _threaded(Memory.cypher)

@@ -8,35 +8,35 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Self
 
-from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder, load_encoder
-from graphmem.adapters.llm import LanguageModel, LiteLlm
+from graphmem.adapters.chosen import chosen_encoder, chosen_language_model
+from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
+from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeJudge
 from graphmem.answering.answer import answer_question
+from graphmem.assembly.assembler import Assembler
+from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError
 from graphmem.ingest import curate, live
 from graphmem.ingest.clock import Clock
-from graphmem.ingest.encoding import Remembered
+from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.facts import add_facts
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.answer import Answer
+from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.conversation import Conversation, Refusal
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
-from graphmem.model.scope import Scope
-from graphmem.model.search import SearchResult, SearchWeights
+from graphmem.model.search import BASE_PATHS, SearchOptions, SearchResult, SearchWeights
 from graphmem.model.table import Table
-from graphmem.model.usage import Budget
 from graphmem.model.workspace import Admission, ProposedWorkspace
-from graphmem.retrieval.people import People
-from graphmem.retrieval.question import Question, read_question
-from graphmem.retrieval.scope import Moment, Names, make_scope, names
-from graphmem.retrieval.search import search_turns
+from graphmem.retrieval.scope import Moment, Names, names
+from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked, checked_id, new_turn, read
 from graphmem.store import directory, ledger, readonly, record, schema
@@ -45,6 +45,11 @@ from graphmem.store.ledger import RecordedDecision
 Source = str | PathLike[str] | Conversation
 
 _ASK_DEPTH = 30
+_ASSEMBLED = 256  # texts whose vectors assembly keeps: it reads a question more than once
+# Blind to who speaks: that is checked afterwards.
+_ASKING = SearchOptions(
+    paths=BASE_PATHS, weights=SearchWeights(meaning=1.0, words=0.5, asks=-0.3, length=0.2)
+)
 
 
 class Memory:
@@ -74,7 +79,9 @@ class Memory:
         self._encode_name = Remembered(self._encode)
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
-        self._people = People(self._look_for_people)
+        self._searcher = self._make_searcher(self._encode)
+        remembered = Remembered(self._encode, most=_ASSEMBLED)
+        self._assembler = Assembler(self._database, remembered, self._make_searcher(remembered))
         try:
             schema.ensure_schema(
                 self._database,
@@ -123,7 +130,7 @@ class Memory:
         try:
             receipt = recorder.record(items())
         finally:
-            self._people.forget()
+            self._searcher.forget()
         if record_only:
             return receipt
         model = self._language_model()
@@ -241,7 +248,7 @@ class Memory:
             numbered=turn_id is None,
             undated=said_at is None,
         )
-        self._people.forget()
+        self._searcher.forget()
         return receipt
 
     def search(
@@ -255,24 +262,26 @@ class Memory:
         since: Moment = None,
         until: Moment = None,
         as_of: Moment = None,
-        weights: SearchWeights | None = None,
+        now: Moment = None,
+        at_hand: str | None = None,
+        options: SearchOptions | None = None,
         explain: bool = False,
     ) -> SearchResult:
-        """The turns that bear on a question, best first.
+        """The turns that bear on a question, best first, each with the parts of its score.
 
         ``person`` narrows to turns spoken by them (name, person_id or uid); dates are inclusive
-        local wall times, ``as_of`` sees only what was said by then. With ``explain`` each hit
-        carries the parts of its score. Raises `NotFoundError` for a conversation or person that
-        the space does not hold.
+        local wall times, ``as_of`` sees only what was said by then. ``now`` is the moment of
+        asking, against which "last May" is read and recency counted; ``at_hand`` the conversation
+        that goes on. ``options`` sets paths, weights and all else; ``explain`` adds a trace.
+        Raises `NotFoundError` for a conversation or person that the space does not hold.
         """
-        participants, scope = self._scope(
-            conversation, person, session, since=since, until=until, as_of=as_of
-        )
-        return self._search(
-            read_question(question, participants),
-            scope,
+        return self._searcher.search(
+            question,
+            Where(conversation, session, person, since, until, as_of),
             limit=limit,
-            weights=weights or SearchWeights(),
+            options=options,
+            now=now,
+            at_hand=at_hand,
             explain=explain,
         )
 
@@ -291,14 +300,41 @@ class Memory:
         Evidence is ranked without regard to who speaks, and the speaker checked afterwards: what
         somebody else said or did is never told of the person that the question names.
         """
-        participants, scope = self._scope(
-            conversation, None, session, since=since, until=until, as_of=as_of
-        )
-        asked = read_question(question, participants)
-        found = self._search(
-            asked, scope, limit=_ASK_DEPTH, weights=SearchWeights(speaker=0.0), explain=True
-        )
+        where = Where(conversation, session, None, since, until, as_of)
+        found = self._searcher.search(question, where, limit=_ASK_DEPTH, options=_ASKING)
+        asked, _, _ = self._searcher.read(question, where)
         return answer_question(asked, found.hits)
+
+    def assemble(
+        self,
+        messages: Messages,
+        token_budget: int,
+        *,
+        conversation: Names = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        now: Moment = None,
+        at_hand: str | None = None,
+        settings: AssemblySettings | None = None,
+        options: SearchOptions | None = None,
+    ) -> Assembled:
+        """What memory holds for the talk at hand, as text for a prompt, never over the budget.
+
+        ``messages`` is the talk, the last message at its end; ``at_hand`` the recorded
+        conversation that goes on. Tokens are counted as the language model of the settings counts
+        them where that is known, else carefully. Raises what `search` raises.
+        """
+        return self._assembler.assemble(
+            messages,
+            token_budget,
+            Where(conversation, None, None, since, until, as_of),
+            model=self.settings.llm_model,
+            settings=settings,
+            options=options,
+            now=now,
+            at_hand=at_hand,
+        )
 
     def conversations(self) -> tuple[ConversationSummary, ...]:
         """The conversations of the space, counted."""
@@ -306,7 +342,7 @@ class Memory:
 
     def people(self, *, conversation: Names = None) -> tuple[Participant, ...]:
         """Who takes part in the conversations of the space."""
-        return self._look_for_people(names(conversation))
+        return self._searcher.look_for_people(names(conversation))
 
     def cypher(
         self,
@@ -327,7 +363,7 @@ class Memory:
         try:
             return record.delete_space(self._database, self.space)
         finally:
-            self._people.forget()
+            self._searcher.forget()
 
     def connect_neomodel(self) -> None:
         """Point neomodel at this database, for exploring with `graphmem.store.nodes`.
@@ -351,58 +387,15 @@ class Memory:
     ) -> None:
         self.close()
 
-    def _scope(
-        self,
-        conversation: Names,
-        person: Names,
-        session: str | None,
-        *,
-        since: Moment,
-        until: Moment,
-        as_of: Moment,
-    ) -> tuple[tuple[Participant, ...], Scope]:
-        conversations = names(conversation)
-        participants = self._people.of(conversations)
-        if person or not participants:
-            participants = self._look_for_people(conversations)
-        scope = make_scope(
-            self.space,
-            participants,
-            conversations=conversations,
-            people=names(person),
-            session=session,
-            since=since,
-            until=until,
-            as_of=as_of,
-        )
-        if session is not None:
-            self._require_session(conversations[0], session)
-        return participants, scope
-
-    def _require_session(self, conversation: str, session: str) -> None:
-        if not directory.session_exists(
-            self._database, record.session_uid(self.space, conversation, session)
-        ):
-            raise NotFoundError(
-                f"The conversation {conversation!r} has no session {session!r}.",
-                next_step="`graphmem search` without --session shows which sessions there are.",
-            )
-
-    def _search(
-        self, asked: Question, scope: Scope, *, limit: int, weights: SearchWeights, explain: bool
-    ) -> SearchResult:
-        return search_turns(
+    def _make_searcher(self, encode: Encode) -> Searcher:
+        return Searcher(
             self._database,
-            self._encode,
-            scope,
-            asked,
-            limit=limit,
-            weights=weights,
-            explain=explain,
+            encode,
+            space=self.space,
+            weights=self.settings.weights,
+            model=self._language_model,
+            threads=self.settings.embedding_threads,
         )
-
-    def _look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
-        return directory.participants(self._database, self.space, conversation_ids=conversations)
 
     def _decide(self, make: curate.Make) -> Decision:
         made = curate.decide(self._database, self.space, make)
@@ -437,18 +430,8 @@ class Memory:
         )
 
     def _language_model(self) -> LanguageModel | None:
-        """The model that the settings name, with a budget of its own for each run."""
-        settings = self.settings
-        if settings.llm_model is None:
-            return None
-        return LiteLlm(
-            settings.llm_model,
-            api_base=settings.llm_api_base,
-            api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
-            timeout=settings.llm_timeout,
-            max_attempts=settings.llm_attempts,
-            budget=Budget.parse(settings.llm_budget) if settings.llm_budget else None,
-        )
+        # Made anew: each run has a whole budget before it.
+        return chosen_language_model(self.settings)
 
     def _dimension(self) -> int:
         if self._encoder is None and self._embedding_model == DEFAULT_MODEL:
@@ -462,11 +445,7 @@ class Memory:
         # Loading takes seconds, so it waits for the first text.
         with self._encoder_lock:
             if self._encoder is None:
-                self._encoder = load_encoder(
-                    self.settings.embedding_model,
-                    batch_size=self.settings.embedding_batch_size,
-                    threads=self.settings.embedding_threads,
-                )
+                self._encoder = chosen_encoder(self.settings)
                 found = schema.read_mark(self._database)
                 if found.schema_version:
                     schema.check_mark(found, self._embedding_model, self._encoder.dimension)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli import INTERRUPTED, admin, decisions, demo, server, talk
+from graphmem.clients.cli import INTERRUPTED, admin, decisions, demo, evaluate, find, server, talk
 from graphmem.clients.cli.output import error_console, print_json, shown, use_safe_streams
 from graphmem.errors import GraphMemError
 
@@ -41,12 +41,15 @@ def _root(
 
 app.command("demo")(demo.demo)
 app.command("ingest")(talk.ingest)
-app.command("search")(talk.search)
+app.command("search")(find.search)
+app.command("explain")(find.explain)
 app.command("ask")(talk.ask)
 app.command("reconcile")(decisions.reconcile)
 app.add_typer(decisions.app, name="decisions")
 app.command("merge")(decisions.merge)
 app.command("separate")(decisions.separate)
+app.add_typer(evaluate.app, name="eval")
+app.command("train-ranker")(evaluate.train_ranker)
 app.command("conversations")(admin.conversations)
 app.command("cypher")(admin.cypher)
 app.command("doctor")(admin.doctor)

@@ -1,4 +1,4 @@
-"""ingest, search, ask."""
+"""ingest and ask."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,6 @@ from graphmem.clients.cli.output import (
 from graphmem.clients.cli.receipts import print_receipt
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Status
-from graphmem.model.search import SearchHit
 from graphmem.sources import SourceFormat
 
 Conversation = Annotated[
@@ -76,72 +75,6 @@ def ingest(
         print_receipt(receipt)
     if not receipt.complete:
         raise typer.Exit(1)
-
-
-def search(
-    question: Annotated[str, typer.Argument(help="What to look for.")],
-    limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, max=1_000, help="How many turns.")
-    ] = 10,
-    conversation: Conversation = None,
-    session: Annotated[
-        str | None, typer.Option("--session", help="Only this session of the conversation.")
-    ] = None,
-    person: Annotated[
-        list[str] | None, typer.Option("--person", "-p", help="Only turns spoken by them.")
-    ] = None,
-    since: Since = None,
-    until: Until = None,
-    as_of: AsOf = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Show the parts of every score.")
-    ] = False,
-    space: Space = None,
-    as_json: Json = False,
-) -> None:
-    """Find the turns that bear on a question."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.search(
-            question,
-            limit=limit,
-            conversation=conversation,
-            session=session,
-            person=person,
-            since=since,
-            until=until,
-            as_of=as_of,
-            explain=explain,
-        )
-    if as_json:
-        for hit in found.hits:
-            print_json(hit.model_dump(mode="json") | {"turn_id": hit.turn_id})
-        return
-    for hit in found.hits:
-        _print_hit(hit)
-    if not found.hits:
-        console().print("Nothing found in this scope.")
-
-
-def _print_hit(hit: SearchHit) -> None:
-    out = console()
-    out.print(
-        Text.assemble(
-            (f"{hit.score:.2f}", "bold"),
-            "  ",
-            shown(hit.turn_id, "cyan"),
-            "  ",
-            shown(hit.speaker),
-            f", {hit.said_at:%d %b %Y %H:%M}",
-        )
-    )
-    image = f" [image: {hit.caption}]" if hit.caption else ""
-    out.print(indented(shown(hit.text + image), 6))
-    if hit.parts is not None:
-        parts = "  ".join(
-            f"{part.name} {part.contribution:+.3f} ({part.weight:g} × {part.value:.3f})"
-            for part in hit.parts
-        )
-        out.print(indented(shown(parts, "dim"), 6))
 
 
 def ask(

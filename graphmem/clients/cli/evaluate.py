@@ -1,0 +1,203 @@
+"""eval, train-ranker: how good the memory is on labelled questions, and its ranker fitted anew."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Column
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from graphmem.adapters.chosen import chosen_encoder
+from graphmem.clients.cli.output import Json, console, print_json, progress, shown
+from graphmem.evaluation import compare as comparing
+from graphmem.evaluation.files import Choices, evaluate_file
+from graphmem.evaluation.fitting import fit_files
+from graphmem.evaluation.plots import can_draw
+from graphmem.evaluation.ranker import write_weights
+from graphmem.evaluation.readers import QUESTIONS
+from graphmem.evaluation.results import Summary
+from graphmem.evaluation.sections import sections
+from graphmem.settings import load_settings
+
+app = typer.Typer(
+    help="Labelled questions: what is found and answered, and how good that is.",
+    no_args_is_help=True,
+)
+
+Out = Annotated[Path, typer.Option("--out", "-o", help="The folder for results and reports.")]
+Keep = Annotated[
+    bool, typer.Option("--keep/--drop", help="Keep the space that it makes, for another run.")
+]
+Ablation = Annotated[
+    bool,
+    typer.Option("--ablation", help="Search again without each path and signal in turn; slow."),
+]
+Weights = Annotated[
+    Path | None, typer.Option("--weights", help="Weights of `graphmem train-ranker`.")
+]
+
+_SHOWN = 3  # sections: retrieval with and without a conversation, answers
+
+
+@app.command("locomo")
+def locomo(
+    file: Annotated[Path, typer.Argument(help="A file in LoCoMo's format.")],
+    out: Out,
+    keep: Keep = False,
+    ablation: Ablation = False,
+    weights: Weights = None,
+    as_json: Json = False,
+) -> None:
+    """Evaluate on LoCoMo: its conversations in a space of their own, then its questions."""
+    _evaluate("locomo", file, out, keep, ablation, weights, as_json)
+
+
+@app.command("longmemeval")
+def longmemeval(
+    file: Annotated[Path, typer.Argument(help="A file in LongMemEval's format.")],
+    out: Out,
+    keep: Keep = False,
+    ablation: Ablation = False,
+    weights: Weights = None,
+    as_json: Json = False,
+) -> None:
+    """Evaluate on LongMemEval: each question with its haystack in a space of its own."""
+    _evaluate("longmemeval", file, out, keep, ablation, weights, as_json)
+
+
+@app.command("sample")
+def sample(
+    out: Out,
+    file: Annotated[
+        Path, typer.Argument(help="Questions about the packaged conversations; else its own.")
+    ] = QUESTIONS,
+    keep: Keep = False,
+    ablation: Ablation = False,
+    weights: Weights = None,
+    as_json: Json = False,
+) -> None:
+    """Evaluate on the packaged sample."""
+    _evaluate("sample", file, out, keep, ablation, weights, as_json)
+
+
+@app.command("compare")
+def compare(
+    a: Annotated[Path, typer.Argument(help="A folder that `graphmem eval` wrote.")],
+    b: Annotated[Path, typer.Argument(help="Another one, of the same questions.")],
+    as_json: Json = False,
+) -> None:
+    """Compare two evaluations question by question, with 95 % intervals."""
+    found = comparing.compare(a, b)
+    if as_json:
+        print_json(found)
+        return
+    rows = [
+        (
+            item.metric,
+            f"{item.questions:,}",
+            f"{item.a:.1f}",
+            f"{item.b:.1f}",
+            f"{item.difference:+.1f}",
+            _interval(item.by_question),
+            _interval(item.by_conversation),
+        )
+        for item in found.differences
+    ]
+    head = ("percent", "n", "A", "B", "B − A", "by question", "by conversation")
+    _print_table((head, *rows))
+    console().print("Intervals are 95 %, by resampling questions, and whole conversations.")
+    if found.unmatched:
+        console().print(f"{found.unmatched:,} questions are in one of them alone, and left out.")
+
+
+def train_ranker(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Labelled questions in LoCoMo's, LongMemEval's or the sample's format."
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file for the weights.")],
+    keep: Keep = False,
+    as_json: Json = False,
+) -> None:
+    """Fit the ranker's weights on labelled questions of your own."""
+    settings = load_settings()
+    with progress(quiet=as_json) as report:
+        fitted = fit_files(
+            files,
+            settings,
+            chosen_encoder(settings),
+            date=datetime.now(UTC).date().isoformat(),
+            keep=keep,
+            progress=report,
+        )
+    write_weights(fitted, out)
+    if as_json:
+        print_json({"file": str(out), "origin": dict(fitted.origin)})
+        return
+    weights = [(name, f"{value:+.3f}") for name, value in fitted.weights if value]
+    _print_table((("signal", "weight"), *weights))
+    recall = fitted.origin["recall"]
+    console().print(
+        shown(
+            f"Fitted on {fitted.origin['questions']:,} questions. Recall@10 of conversations left "
+            f"out: {recall['left_out']['10']:.1f}, of those fitted on: {recall['seen']['10']:.1f}."
+        )
+    )
+    console().print(shown(f"Use them: GRAPHMEM_WEIGHTS={out}"))
+
+
+def _evaluate(
+    benchmark: str,
+    file: Path,
+    out: Path,
+    keep: bool,
+    ablation: bool,
+    weights: Path | None,
+    as_json: bool,
+) -> None:
+    settings = load_settings(weights=weights)
+    with progress(quiet=as_json) as report:
+        summary = evaluate_file(
+            benchmark,
+            file,
+            out,
+            settings,
+            chosen_encoder(settings),
+            choices=Choices(keep=keep, ablate=ablation),
+            progress=report,
+        )
+    if as_json:
+        print_json(summary)
+    else:
+        _print_summary(summary, out)
+
+
+def _print_summary(summary: Summary, out: Path) -> None:
+    for section in sections(summary)[:_SHOWN]:
+        console().print(shown(f"\n{section.title}", "bold"))
+        _print_table(section.table)
+    kept = "is kept" if summary.spaces.kept else "was dropped; --keep keeps it"
+    console().print(shown(f"\nThe space {summary.spaces.first} {kept}."))
+    console().print(shown(f"Results and reports: {out}"))
+    if not can_draw():
+        console().print('Plots need: pip install "graphmem[evaluation]"', style="dim")
+
+
+def _print_table(table: Sequence[Sequence[str]]) -> None:
+    head, *rows = table
+    made = RichTable(
+        *(Column(Text(name), justify="right" if at else "left") for at, name in enumerate(head)),
+        box=None,
+    )
+    for row in rows:
+        made.add_row(*(shown(cell) for cell in row))
+    console().print(made)
+
+
+def _interval(found: comparing.Interval | None) -> str:
+    return "–" if found is None else f"{found.low:+.1f} … {found.high:+.1f}"

@@ -1,0 +1,92 @@
+"""What the commands of evaluation print, without a database."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from graphmem.clients.cli import app, evaluate, output
+from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.found import SCORES, write_lines
+from graphmem.evaluation.readers import CATEGORIES, locomo_cases
+from graphmem.evaluation.run import Plan
+from graphmem.evaluation.run import evaluate as run_evaluation
+from graphmem.model.search import SearchWeights
+from graphmem.retrieval.weights import Shipped
+from tests.unit.evaluation.fakes import SHIPPED, Opener
+from tests.unit.evaluation.talk import locomo_record, written
+from tests.unit.evaluation.test_compare import scored
+
+
+@pytest.fixture(autouse=True)
+def fresh_consoles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(evaluate, "chosen_encoder", lambda _: None)
+    output.console.cache_clear()
+    output.error_console.cache_clear()
+    yield
+    output.console.cache_clear()
+    output.error_console.cache_clear()
+
+
+def graphmem(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
+    monkeypatch.setattr("sys.argv", ["graphmem", *map(str, arguments)])
+    with pytest.raises(SystemExit) as ended:
+        app.run()
+    return int(ended.value.code or 0)
+
+
+def test_eval_prints_tables_and_where_the_reports_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def evaluate_file(benchmark: str, file: Path, out: Path, *_: object, **given: Any) -> object:
+        asked.append({"benchmark": benchmark, **given})
+        (batch,) = locomo_cases(file)
+        assert isinstance(batch, Batch)
+        plan = Plan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
+        return run_evaluation([batch], Opener(), out, plan)
+
+    monkeypatch.setattr(evaluate, "evaluate_file", evaluate_file)
+    file = written(tmp_path, locomo_record())
+    assert graphmem(monkeypatch, "eval", "locomo", file, "--out", tmp_path / "o", "--keep") == 0
+    told = capsys.readouterr().out
+    assert "Retrieval, the conversation given" in told
+    assert "2 temporal" in told
+    assert f"Results and reports: {tmp_path / 'o'}" in told
+    assert asked[0]["choices"].keep
+    assert not asked[0]["choices"].ablate
+    assert graphmem(monkeypatch, "eval", "locomo", file, "--out", tmp_path / "o", "--json") == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    assert json.loads(line)["questions"] == 5
+
+
+def test_compare_prints_intervals(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name, value in (("a", 0.5), ("b", 1.0)):
+        (tmp_path / name).mkdir()
+        write_lines(tmp_path / name / SCORES, [scored(0, value), scored(1, value)])
+    assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "b") == 0
+    assert "+50.0" in capsys.readouterr().out
+    assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "none") == 1
+    assert "no result of an evaluation" in capsys.readouterr().err
+
+
+def test_train_ranker_writes_the_weights_and_says_how_good_they_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    recall = {"left_out": {"10": 81.5}, "seen": {"10": 82.5}}
+    fitted = Shipped(
+        origin={"questions": 7, "recall": recall}, weights=SearchWeights(words=1.25), left_out={}
+    )
+    monkeypatch.setattr(evaluate, "fit_files", lambda *_, **__: fitted)
+    out = tmp_path / "weights.json"
+    assert graphmem(monkeypatch, "train-ranker", tmp_path / "talk.json", "--out", out) == 0
+    told = capsys.readouterr().out
+    assert "words" in told
+    assert "+1.250" in told
+    assert "left out: 81.5" in told
+    assert json.loads(out.read_text("utf-8"))["weights"]["words"] == 1.25
