@@ -21,7 +21,7 @@ $(VENV)/.local: $(VENV)/.made pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.local
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm]' --group dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation]' --group dev
 	@touch $@
 
 demo: $(VENV)/.local  ## Start Neo4j, read the sample, answer questions with their evidence

@@ -1,0 +1,45 @@
+"""`python -m benchmarks.fit_ranker`: fits the weights that graphmem ships.
+
+On the packaged sample and, where it is at hand, the LoCoMo development file; nothing of their text
+goes into the weights.
+"""
+
+import sys
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from benchmarks.workload import LOCOMO
+from graphmem.adapters.encoder import load_encoder
+from graphmem.evaluation.fitting import fit_files
+from graphmem.evaluation.ranker import write_weights
+from graphmem.evaluation.readers import QUESTIONS
+from graphmem.retrieval import weights
+from graphmem.server import EmbeddedServer
+from graphmem.settings import load_settings
+
+SHIPPED = Path(weights.__file__).with_name("weights.json")
+
+
+def main(out: Path) -> None:
+    files = [QUESTIONS, *([LOCOMO] if LOCOMO.is_file() else [])]
+    with tempfile.TemporaryDirectory(prefix="graphmem-fit-") as home:
+        settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
+        encoder = load_encoder(settings.embedding_model, batch_size=settings.embedding_batch_size)
+        try:
+            fitted = fit_files(
+                files, settings, encoder, date=datetime.now(UTC).date().isoformat(), progress=_line
+            )
+        finally:
+            EmbeddedServer(settings).stop(force=True)
+    write_weights(fitted, out)
+    print(fitted.origin)
+
+
+def _line(stage: str, done: int, total: int | None, /) -> None:
+    if done % 100 == 0 or done == total:
+        print(f"{stage}: {done}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else SHIPPED)
