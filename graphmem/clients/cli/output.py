@@ -5,6 +5,7 @@ import io
 import json
 import math
 import sys
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -14,7 +15,14 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from graphmem.memory import Memory
@@ -28,6 +36,8 @@ Space = Annotated[
 
 # Wider than any line: what is not a terminal gets whole lines, also in tables.
 _UNWRAPPED = 100_000_000
+
+_SECONDS_BETWEEN_LINES = 5.0
 
 # What a terminal would obey rather than show; Rich itself drops carriage returns.
 _CONTROLS = {
@@ -114,19 +124,28 @@ def opened(space: str | None = None, *, quiet: bool) -> Iterator[Memory]:
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Report]:
-    """A bar on a terminal, a plain line for each step elsewhere, nothing where ``quiet``."""
+    """A bar on a terminal, now and then a plain line elsewhere, nothing where ``quiet``."""
     if quiet:
         yield silent
     elif sys.stderr.isatty():
         with _bar() as report:
             yield report
     else:
-        yield _line
+        yield _lines()
 
 
-def _line(stage: str, done: int, total: int | None, /) -> None:
-    of = f" of {total:,}" if total else ""
-    print(f"{stage}: {done:,}{of}", file=sys.stderr, flush=True)
+def _lines() -> Report:
+    told: dict[str, float] = {}
+
+    def report(stage: str, done: int, total: int | None, /) -> None:
+        now = time.monotonic()
+        if done != total and now - told.get(stage, -math.inf) < _SECONDS_BETWEEN_LINES:
+            return
+        told[stage] = now
+        of = f" of {total:,}" if total else ""
+        print(f"{stage}: {done:,}{of}", file=sys.stderr, flush=True)
+
+    return report
 
 
 @contextmanager
@@ -136,6 +155,7 @@ def _bar() -> Iterator[Report]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=error_console(), transient=True) as bars:
         tasks: dict[str, Any] = {}
