@@ -20,7 +20,7 @@ from graphmem.connection import connect
 from graphmem.errors import InputError
 from graphmem.ingest import curate, live
 from graphmem.ingest.clock import Clock
-from graphmem.ingest.encoding import Encode, Remembered
+from graphmem.ingest.encoding import Remembered
 from graphmem.ingest.facts import add_facts
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.reconcile import Reconciler, Reconciling
@@ -79,9 +79,18 @@ class Memory:
         self._encode_name = Remembered(self._encode)
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
-        self._searcher = self._make_searcher(self._encode)
+        self._searcher = Searcher(
+            self._database,
+            self._encode,
+            space=self.space,
+            weights=self.settings.weights,
+            model=self._language_model,
+            threads=self.settings.embedding_threads,
+        )
         remembered = Remembered(self._encode, most=_ASSEMBLED)
-        self._assembler = Assembler(self._database, remembered, self._make_searcher(remembered))
+        self._assembler = Assembler(
+            self._database, remembered, self._searcher.encoding_by(remembered)
+        )
         try:
             schema.ensure_schema(
                 self._database,
@@ -273,7 +282,8 @@ class Memory:
         local wall times, ``as_of`` sees only what was said by then. ``now`` is the moment of
         asking, against which "last May" is read and recency counted; ``at_hand`` the conversation
         that goes on. ``options`` sets paths, weights and all else; ``explain`` adds a trace.
-        Raises `NotFoundError` for a conversation or person that the space does not hold.
+        Raises `NotFoundError` for a conversation or person that the space does not hold, and
+        `InputError` for options that lack what they need.
         """
         return self._searcher.search(
             question,
@@ -386,16 +396,6 @@ class Memory:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _make_searcher(self, encode: Encode) -> Searcher:
-        return Searcher(
-            self._database,
-            encode,
-            space=self.space,
-            weights=self.settings.weights,
-            model=self._language_model,
-            threads=self.settings.embedding_threads,
-        )
 
     def _decide(self, make: curate.Make) -> Decision:
         made = curate.decide(self._database, self.space, make)

@@ -4,7 +4,7 @@
 // `budget` turns that the first reached best. Links: a shared entity, an answer or question and its
 // evidence, and in the first step likeness in meaning and closeness in time along the talk. Every
 // step keeps the `fan` turns of each kind of link that are nearest to the question; an entry turn
-// comes as a row without a source.
+// comes as a row without a source. `passes` tells whether the target was among those `budget` turns.
 CYPHER 25
 CALL () {
   MATCH (entry:Turn)
@@ -35,8 +35,12 @@ CALL (entries) {
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
-    MATCH (source)<-[:EVIDENCED_BY]-(:Statement)-[:ANSWERED_BY]-{0,1}(:Statement)
+    MATCH (source)<-[:EVIDENCED_BY]-(near:Statement)-[:ANSWERED_BY]-{0,1}(far:Statement)
           -[:EVIDENCED_BY]->(target:Turn)
+    WHERE near.space = $space
+      AND near.said_at <= $said_to
+      AND far.space = $space
+      AND far.said_at <= $said_to
     WITH DISTINCT target, source
     WHERE target <> source
       AND target.space = $space
@@ -81,6 +85,11 @@ CALL (entries, first) {
     AND none(entry IN entries WHERE entry.turn = source)
   ORDER BY reached DESC, vector.similarity.cosine(source.embedding, $vector) DESC, source.uid
   LIMIT $budget
+  RETURN collect({turn: source, activation: reached}) AS passing
+}
+CALL (passing) {
+  UNWIND passing AS row
+  WITH row.turn AS source, row.activation AS reached
   CALL (source) {
     MATCH (source)<-[:MENTIONED_IN]-(:Entity)-[:RECONCILED_INTO]-{0,2}(:Entity {layer: 'session'})
           -[:MENTIONED_IN]->(target:Turn)
@@ -93,8 +102,12 @@ CALL (entries, first) {
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
-    MATCH (source)<-[:EVIDENCED_BY]-(:Statement)-[:ANSWERED_BY]-{0,1}(:Statement)
+    MATCH (source)<-[:EVIDENCED_BY]-(near:Statement)-[:ANSWERED_BY]-{0,1}(far:Statement)
           -[:EVIDENCED_BY]->(target:Turn)
+    WHERE near.space = $space
+      AND near.said_at <= $said_to
+      AND far.space = $space
+      AND far.said_at <= $said_to
     WITH DISTINCT target, source
     WHERE target <> source
       AND target.space = $space
@@ -109,8 +122,10 @@ CALL (entries, first) {
 }
 UNWIND [entry IN entries | {source: null, target: entry.turn, link: 'entry', weight: 1.0,
                              activation: entry.activation}] + first + second AS row
+WITH row, [one IN passing | one.turn] AS passing
 RETURN row.source.uid AS source,
        row.target.uid AS target,
        row.link AS link,
        row.weight AS weight,
-       row.activation AS activation
+       row.activation AS activation,
+       row.target IN passing AS passes

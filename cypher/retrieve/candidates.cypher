@@ -1,23 +1,24 @@
 // name: candidates
 // returns: many
 // What a question is ranked over: the turns of a space that share words with it, those nearest in
-// meaning, further ones that other paths found, and the neighbours of them all; each with its
-// cosine and which path found it (1 words, 2 meaning, 4 further, 0 a neighbour).
+// meaning (where `meaning`), further ones that other paths found, and the neighbours of them all;
+// each with its cosine and which path found it (1 words, 2 meaning, 4 further, 0 a neighbour).
 CYPHER 25
 CALL () {
   // The query strings carry the scope's keys as required terms of weight zero, so a score of zero
   // means that only they matched.
   UNWIND $lucene AS words
-  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $limit})
+  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $looked_at})
     YIELD node AS turn, score
   WHERE score > 0
     AND turn.space = $space
     AND $said_from <= turn.said_at <= $said_to
   WITH turn, score
-  ORDER BY score DESC, turn.uid
+  ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
   RETURN turn, 1 AS path
   UNION ALL
+  UNWIND CASE WHEN $meaning THEN [1] ELSE [] END AS once
   MATCH (turn:Turn)
     SEARCH turn IN (
       VECTOR INDEX turn_vector
@@ -25,8 +26,12 @@ CALL () {
       WHERE turn.space = $space
         AND turn.said_at >= $said_from
         AND turn.said_at <= $said_to
-      LIMIT $limit
+      LIMIT $looked_at
     )
+  // The index is approximate, the more so the more spaces it holds: more are looked at than kept.
+  WITH turn, vector.similarity.cosine(turn.embedding, $vector) AS near
+  ORDER BY near DESC, turn.conversation_id, turn.said_at, turn.position
+  LIMIT $limit
   RETURN turn, 2 AS path
   UNION ALL
   UNWIND $further AS uid

@@ -7,18 +7,19 @@ CALL () {
   // The query strings carry the scope's keys as required terms of weight zero, so a score of zero
   // means that only they matched.
   UNWIND $lucene AS words
-  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $limit})
+  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $looked_at})
     YIELD node AS turn, score
   WHERE score > 0
     AND turn.space = $space
     AND $said_from <= turn.said_at <= $said_to
   WITH turn, score
-  ORDER BY score DESC, turn.uid
+  ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
   RETURN turn, 1 AS path
   UNION ALL
   MATCH (turn:Turn {space: $space})
-  WHERE ($conversations IS NULL OR turn.conversation_id IN $conversations)
+  WHERE $meaning
+    AND ($conversations IS NULL OR turn.conversation_id IN $conversations)
     AND ($people IS NULL OR turn.speaker_uid IN $people)
     AND turn.session_id >= $session_from
     AND turn.session_id <= $session_to
@@ -26,7 +27,7 @@ CALL () {
     AND turn.said_at <= $said_to
     AND turn.embedding IS NOT NULL
   WITH turn, vector.similarity.cosine(turn.embedding, $vector) AS score
-  ORDER BY score DESC, turn.uid
+  ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
   RETURN turn, 2 AS path
   UNION ALL
@@ -35,6 +36,9 @@ CALL () {
   MATCH (turn:Turn {uid: uid})
   USING INDEX turn:Turn(uid)
   WHERE turn.space = $space
+    AND ($conversations IS NULL OR turn.conversation_id IN $conversations)
+    AND ($people IS NULL OR turn.speaker_uid IN $people)
+    AND $session_from <= turn.session_id <= $session_to
     AND $said_from <= turn.said_at <= $said_to
   RETURN turn, 4 AS path
 }

@@ -1,21 +1,23 @@
 // name: candidates_within
 // returns: many
-// As candidates, only of these conversations and people, and where named of one session.
+// As candidates, only of these conversations and people, and where named of one session; of
+// others there are but neighbours.
 CYPHER 25
 CALL () {
   // The query strings carry the scope's keys as required terms of weight zero, so a score of zero
   // means that only they matched.
   UNWIND $lucene AS words
-  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $limit})
+  CALL db.index.fulltext.queryNodes('turn_text', words, {limit: $looked_at})
     YIELD node AS turn, score
   WHERE score > 0
     AND turn.space = $space
     AND $said_from <= turn.said_at <= $said_to
   WITH turn, score
-  ORDER BY score DESC, turn.uid
+  ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
   RETURN turn, 1 AS path
   UNION ALL
+  UNWIND CASE WHEN $meaning THEN [1] ELSE [] END AS once
   MATCH (turn:Turn)
     SEARCH turn IN (
       VECTOR INDEX turn_vector
@@ -27,8 +29,12 @@ CALL () {
         AND turn.session_id <= $session_to
         AND turn.said_at >= $said_from
         AND turn.said_at <= $said_to
-      LIMIT $limit
+      LIMIT $looked_at
     )
+  // The index is approximate, the more so the more spaces it holds: more are looked at than kept.
+  WITH turn, vector.similarity.cosine(turn.embedding, $vector) AS near
+  ORDER BY near DESC, turn.conversation_id, turn.said_at, turn.position
+  LIMIT $limit
   RETURN turn, 2 AS path
   UNION ALL
   UNWIND $further AS uid
@@ -36,6 +42,9 @@ CALL () {
   MATCH (turn:Turn {uid: uid})
   USING INDEX turn:Turn(uid)
   WHERE turn.space = $space
+    AND turn.conversation_id IN $conversations
+    AND turn.speaker_uid IN $people
+    AND $session_from <= turn.session_id <= $session_to
     AND $said_from <= turn.said_at <= $said_to
   RETURN turn, 4 AS path
 }

@@ -54,7 +54,8 @@ def assemble(
     of_people = sources.facts_about(
         [uid for human in resolved.humans for uid in human.uids], vector, settings.facts
     )
-    hits = sources.search(asked.question, settings.turns)
+    found = sources.search(asked.question, settings.turns)
+    hits = found.hits
     facts = sources.facts_of([(hit.conversation_id, hit.dia_id) for hit in hits])
     processes = sources.processes(vector, settings.facts)
 
@@ -87,6 +88,7 @@ def assemble(
         ),
         people=tuple(human.name for human in resolved.humans),
         unclear=resolved.unclear,
+        notes=found.notes,
     )
 
 

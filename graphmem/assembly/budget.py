@@ -39,7 +39,7 @@ class _Told:
     def add(self, line: Line) -> None:
         self._says.add(line.says)
         self._cited.update(line.turns)
-        if line.quotes:
+        if line.quotes and not line.cut:  # what was cut off may still be told as a fact
             self._quoted.update(line.turns)
         if line.statement is not None:
             self._statements.add(line.statement)

@@ -9,8 +9,10 @@ from graphmem.assembly.lines import (
     message_line,
     one_line,
     quote_line,
+    text_key,
     turn_line,
 )
+from graphmem.assembly.messages import ROLES
 from graphmem.assembly.resolve import Human, Resolved
 from graphmem.language.time import TimeInterval
 from graphmem.model.assembly import ChatMessage, RecordedTurn, Thing
@@ -86,14 +88,20 @@ def talk_lines(
     Messages that are recorded already are told once, as the turns that they are. The last one is
     what is asked, and the caller hands it on anyway.
     """
-    lines = [turn_line(turn) for turn in recorded]
-    asked = message_key(messages[-1])
-    if lines and lines[-1].says == asked:
-        lines.pop()
-    known = {line.says for line in lines}
-    lines += [message_line(one) for one in messages[:-1] if message_key(one) not in known]
+    told = list(recorded)
+    if told and _says(told[-1:], messages[-1]):
+        told.pop()
+    lines = [turn_line(turn) for turn in told]
+    lines += [message_line(one) for one in messages[:-1] if not _says(told, one)]
     placed = [line._replace(place=(place,)) for place, line in enumerate(lines)]
     return placed[::-1][:most]
+
+
+def _says(recorded: Sequence[RecordedTurn], message: ChatMessage) -> bool:
+    """Whether a message is one of these turns; a role says nothing about who spoke it."""
+    if message.speaker.casefold() in ROLES:
+        return text_key(message.text) in {text_key(turn.text) for turn in recorded}
+    return message_key(message) in {turn_line(turn).says for turn in recorded}
 
 
 def _facts_of(

@@ -18,14 +18,15 @@ class Line(NamedTuple):
     """A line and what tells whether it repeats another.
 
     ``says`` is its content without date and citation; ``turns`` are what it cites, ``quotes``
-    tells that it gives the words of that turn; ``statement`` is a fact's uid. ``group`` is the
-    heading under which it stands, ``place`` where.
+    tells that it gives the words of that turn, ``cut`` that it does not give all of them;
+    ``statement`` is a fact's uid. ``group`` is the heading under which it stands, ``place`` where.
     """
 
     text: str
     says: str
     turns: tuple[str, ...] = ()
     quotes: bool = False
+    cut: bool = False
     statement: str | None = None
     group: str = ""
     place: tuple[int, ...] = ()
@@ -64,6 +65,7 @@ def quote_line(hit: SearchHit, *, place: tuple[int, ...] = ()) -> Line:
         says=_key(f"{hit.speaker}: {hit.text}"),
         turns=(hit.turn_id,),
         quotes=True,
+        cut=_is_cut(hit.text, hit.caption),
         place=place,
     )
 
@@ -76,6 +78,7 @@ def turn_line(turn: RecordedTurn, *, place: tuple[int, ...] = ()) -> Line:
         says=_key(f"{turn.speaker}: {turn.text}"),
         turns=(turn.turn_id,),
         quotes=True,
+        cut=_is_cut(turn.text, turn.caption),
         place=place,
     )
 
@@ -102,6 +105,15 @@ def one_line(text: str) -> str:
 
 def _key(text: str) -> str:
     return one_line(text).casefold().rstrip(".")
+
+
+def text_key(text: str) -> str:
+    """What a text says, whoever says it."""
+    return _key(text)
+
+
+def _is_cut(text: str, caption: str | None) -> bool:
+    return max(len(one_line(text)), len(one_line(caption or ""))) > _MOST_CHARACTERS
 
 
 def _shown(text: str, caption: str | None) -> str:

@@ -9,6 +9,8 @@ from graphmem.model.assembly import ChatMessage
 Messages = str | ChatMessage | Sequence[str | ChatMessage | Mapping[str, Any]]
 
 _TALKS = "user"
+# What chat APIs call those who talk, where no name says who it is.
+ROLES = frozenset({"user", "assistant", "human", "ai", "model"})
 # What a model is told, and what its tools gave, nobody said.
 _NOT_SAID = frozenset({"system", "developer", "tool", "function"})
 

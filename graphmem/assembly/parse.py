@@ -7,17 +7,16 @@ from typing import NamedTuple
 
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in
-from graphmem.language.words import STOP_WORDS, content_words
+from graphmem.language.words import content_words
 from graphmem.model.assembly import ChatMessage
 from graphmem.model.people import Participant
 from graphmem.retrieval.question import Question, read_question
+from graphmem.retrieval.runs import runs_of_words
 
 _LOOK_BACK = 4  # messages; what was named before has faded
-_LONGEST_NAME = 4  # words
 _MOST_MENTIONS = 300
 _MOST_CHARACTERS = 4_000  # of a message: names in a pasted document are not what it is about
 _ENOUGH_WORDS = 3
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*[+#]*['’]?")
 _OWNED = re.compile(r"(?P<owner>.+?)(?:['’]s|(?<=s)['’])$")
 _MINE = frozenset({"my", "our"})
 _PRONOUNS = "he her hers him his it its she that their them these they this those one ones"
@@ -105,23 +104,12 @@ def _points_back(text: str) -> bool:
 
 
 def _mentions(message: ChatMessage, names: Sequence[str]) -> Iterator[Mention]:
-    """Every run of up to four words that could be a name, the longer ones first at each place."""
+    """Every run of words that could name a thing, the longer ones first at each place."""
     text = message.text[:_MOST_CHARACTERS]
-    found = list(_WORD.finditer(text))
     people = set(names_in(text, names))
-    for place, first in enumerate(found):
-        for end in range(min(len(found), place + _LONGEST_NAME), place, -1):
-            run = text[first.start() : found[end - 1].end()]
-            if _could_name(found[place].group(), found[end - 1].group(), run, people):
-                owners = _owners(message, found[place - 1].group() if place else "")
-                yield Mention(entity_key(run), _written(run), owners)
-
-
-def _could_name(first: str, last: str, run: str, people: set[str]) -> bool:
-    outside = STOP_WORDS | _MINE
-    if first.lower() in outside or last.lower() in outside or run in people:
-        return False
-    return not re.search(r"[.!?,;:\n]", run)
+    for run, before in runs_of_words(text):
+        if run not in people:
+            yield Mention(entity_key(run), _written(run), _owners(message, before))
 
 
 def _written(run: str) -> str:

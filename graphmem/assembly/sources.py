@@ -6,14 +6,14 @@ from typing import Protocol
 from graphmem.model.assembly import RecordedTurn, Thing
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
-from graphmem.model.search import SearchHit
+from graphmem.model.search import SearchResult
 from graphmem.retrieval.question import Question
 from graphmem.store import about
 from graphmem.store.database import Database
 
 Place = tuple[str, str]
 Vector = Sequence[float]
-Search = Callable[[Question, int], Sequence[SearchHit]]
+Search = Callable[[Question, int], SearchResult]
 
 _LEAST_PROCESS = 0.3  # cosine under which how something is done is about something else
 
@@ -24,7 +24,7 @@ class Sources(Protocol):
     def vector(self, text: str) -> Vector:
         """The meaning of a text."""
 
-    def search(self, asked: Question, limit: int) -> Sequence[SearchHit]:
+    def search(self, asked: Question, limit: int) -> SearchResult:
         """The turns that bear on a question, best first."""
 
     def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
@@ -73,7 +73,7 @@ class StoredSources:
         """The meaning of a text."""
         return self._encode([text])[0]
 
-    def search(self, asked: Question, limit: int) -> Sequence[SearchHit]:
+    def search(self, asked: Question, limit: int) -> SearchResult:
         """The turns that bear on a question, best first."""
         return self._search(asked, limit)
 

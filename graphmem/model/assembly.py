@@ -122,7 +122,8 @@ class Assembled(Frozen):
     """A text for a prompt, never over its budget.
 
     ``citations`` are the turns that it cites, in order; ``counted_by`` says who counted the
-    tokens; ``unclear`` are names that may mean several things, all of which are told of.
+    tokens; ``unclear`` are names that may mean several things, all of which are told of;
+    ``notes`` are those of the search (`SearchResult.notes`).
     """
 
     text: str
@@ -133,3 +134,4 @@ class Assembled(Frozen):
     sections: tuple[Section, ...]
     people: tuple[str, ...] = ()
     unclear: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

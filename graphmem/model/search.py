@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -29,6 +29,9 @@ class SearchPath(StrEnum):
     ACTIVATION = "activation"
 
 
+# Who brought a turn: a path, or a further question that expansion made.
+FoundBy = SearchPath | Literal["expansion"]
+
 BASE_PATHS = frozenset({SearchPath.WORDS, SearchPath.MEANING, SearchPath.NEIGHBOURS})
 
 
@@ -49,9 +52,12 @@ class SearchWeights(Frozen):
     - ``answers``, ``questions``: the best cosine of an Answer or Question that rests on it
     - ``entities``: how near the nearest entity is that it mentions; ``activation``: what reached it
 
-    The rest are set by hand: ``concepts`` and ``processes`` like entities and answers, ``talk``
-    the recent turns of the conversation at hand, ``recency`` and ``frequency`` as in spreading
-    activation, ``expanded`` the rank that further questions give it.
+    The rest are 0 in the shipped weights and nobody has fitted them: the paths ``concepts`` and
+    ``processes`` (valued like entities and answers) add candidates and nothing to a score, and
+    ``frequency`` (how many turns bear out what it says) counts only where a caller weighs it. What
+    a call switches on counts without that, unless the caller gave weights (`SearchOptions`):
+    ``recency``, ``talk`` (the last turns of the conversation at hand, the latest 1), and
+    ``expanded`` (by its best rank for a further question, the first 1).
     """
 
     meaning: float = 0.0
@@ -76,15 +82,24 @@ class SearchWeights(Frozen):
     frequency: float = 0.0
     expanded: float = 0.0
 
+    @classmethod
+    def spreading(cls) -> Self:
+        """The published formula of spreading activation, without anything that was fitted.
+
+        Recency takes part where `SearchOptions.recency` says how.
+        """
+        return cls(activation=0.30, meaning=0.30, recency=0.25, frequency=0.15)
+
 
 FITTED = tuple(SearchWeights.model_fields)[:15]
 
-# The formula of spreading activation as it was published (docs: entity-aware memory).
-SPREADING = SearchWeights(activation=0.30, meaning=0.30, recency=0.25, frequency=0.15)
-
 
 class Recency(StrEnum):
-    """What being recent is worth: nothing, a share that decays over years, or a small boost."""
+    """What being recent is worth: nothing, a share that decays over years, or a small boost.
+
+    ``DECAY`` is ``1 / (1 + ln(1 + days / 365))``; ``BOOST`` 0.15 under 7 days, 0.08 under 30 and
+    0.03 under 90.
+    """
 
     NONE = "none"
     DECAY = "decay"
@@ -92,7 +107,7 @@ class Recency(StrEnum):
 
 
 class Expansion(StrEnum):
-    """Who words two or three further questions: nobody, rules, or the language model."""
+    """Who words up to three further questions: nobody, rules, or the language model."""
 
     NONE = "none"
     RULES = "rules"
@@ -106,7 +121,8 @@ class ActivationSettings(Frozen):
     cosine, and loses ``decay`` and the link's weight at each step; ``budget`` bounds the turns
     that pass it on. Links: by shared entity (``entity``), by answers (``answer``), by meaning
     (cosine of ``like_least`` and more, the ``like_most`` nearest) and by time
-    (``max(least_time, 1 - hours apart / hours)``).
+    (``max(least_time, 1 - hours apart / hours)``). Time links the turns of one session that are at
+    most two apart and said within ``hours``; it reaches no other session and no other conversation.
     """
 
     entries: int = Field(default=3, ge=1, le=20)
@@ -125,7 +141,11 @@ class ActivationSettings(Frozen):
 class SearchOptions(Frozen):
     """Everything about a search that can be set per call.
 
-    ``weights`` None means the shipped ones. ``depth`` is how many turns each path may bring.
+    ``weights`` None means the shipped ones, and that what this call switches on counts: where they
+    have 0 for it, recency, the talk at hand and further questions get the weights of
+    `graphmem.retrieval.switched`. Weights that are given count as they are.
+
+    ``depth`` is how many turns each path may bring. ``recency`` needs a moment of asking.
     ``attention`` weighs dated answers where the question is about time. ``rerank`` names a
     sentence-transformers CrossEncoder (or ``llm``), which orders the first ``rerank_depth`` anew.
     """
@@ -155,7 +175,10 @@ class ScorePart(Frozen):
 
 
 class SearchHit(Frozen):
-    """One turn that was found, the paths that found it, and the parts of its score."""
+    """One turn that was found, who found it, and the parts of its score.
+
+    ``paths`` has the paths, and ``expansion`` where a further question found it.
+    """
 
     conversation_id: str
     session_id: str
@@ -168,7 +191,7 @@ class SearchHit(Frozen):
     caption: str | None = None
     score: float
     parts: tuple[ScorePart, ...] = ()
-    paths: tuple[SearchPath, ...] = ()
+    paths: tuple[FoundBy, ...] = ()
 
     @property
     def turn_id(self) -> str:
@@ -180,7 +203,8 @@ class SearchResult(Frozen):
     """Hits, best first, and the people that the question names.
 
     ``milliseconds`` by phase; ``further`` the questions that expansion added; ``notes`` tell what
-    a model should have done and did not; ``trace`` only where an explanation was asked for.
+    was asked for and could not be done, by a model, by rules or by a path whose index failed;
+    ``trace`` only where an explanation was asked for.
     """
 
     question: str

@@ -16,7 +16,10 @@ class Link(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of a link: followed, or pruned and why."""
+    """What became of a link: followed, or pruned and why.
+
+    ``SPENT`` links are followed too, to a turn that passes nothing on since the budget was spent.
+    """
 
     FOLLOWED = "followed"
     VISITED = "already reached better"
@@ -53,7 +56,10 @@ class Weighed(Frozen):
 
 
 class Trace(Frozen):
-    """A search explained; ``found`` counts the turns that each path brought."""
+    """A search explained; ``found`` counts the turns that each path brought.
+
+    Those of words, meaning and neighbours are counted among the candidates in scope.
+    """
 
     question: str
     neutral: str

@@ -1,4 +1,4 @@
-"""Query expansion: two or three further wordings of a question, by rules or by a model."""
+"""Query expansion: up to three further wordings of a question, by rules or by a model."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,10 +28,10 @@ class Alias(NamedTuple):
 
 
 class Expanded(NamedTuple):
-    """Further questions; ``note`` says why the rules wrote them where a model should have."""
+    """Further questions; ``notes`` say why there is none, or why the rules wrote them."""
 
     questions: tuple[str, ...]
-    note: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def further_questions(
@@ -60,17 +60,25 @@ def further_questions(
 def expand(
     asked: Question, names: Sequence[Alias], now: datetime | None, model: LanguageModel | None
 ) -> Expanded:
-    """Further wordings by a model; by rules without one, or where it fails, which is noted."""
+    """Further wordings by a model; by rules without one, or where it fails.
+
+    That a model failed, and that no wording could be made, is noted.
+    """
     if model is None:
-        return Expanded(further_questions(asked, names, now))
+        return _noted(further_questions(asked, names, now), "The rules")
     try:
         written = write_questions(model, asked.text, now=now)
     except LlmError as error:
-        return Expanded(
-            further_questions(asked, names, now),
-            f"The rules worded further questions, since {model.name} did not: {error.problem}",
-        )
-    return Expanded(_distinct(asked.text, written))
+        by_rules = _noted(further_questions(asked, names, now), "The rules")
+        failed = f"The rules worded further questions, since {model.name} did not: {error.problem}"
+        return by_rules._replace(notes=(failed, *by_rules.notes))
+    return _noted(_distinct(asked.text, written), model.name)
+
+
+def _noted(questions: tuple[str, ...], who: str) -> Expanded:
+    if questions:
+        return Expanded(questions)
+    return Expanded((), (f"{who} found no other wording, so the question was asked alone.",))
 
 
 def _distinct(text: str, wordings: Sequence[str | None]) -> tuple[str, ...]:

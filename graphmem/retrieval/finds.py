@@ -4,22 +4,28 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from graphmem.model.search import SearchPath
+from graphmem.model.search import FoundBy, SearchPath
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.times import Span
 from graphmem.store.paths import NearStatement, NearThing, Told
+from graphmem.store.turns import Found, Near
 
 _TENFOLD = math.log(10)
+_BY_TURNS = ((SearchPath.WORDS, Found.WORDS), (SearchPath.MEANING, Found.MEANING))
 
 
 @dataclass(frozen=True)
 class Finds:
-    """Values by path and turn uid; ``frequency`` by turn, ``told`` the times it tells of."""
+    """Values by path and turn uid; ``frequency`` by turn, ``told`` the times it tells of.
+
+    ``notes`` name the paths that failed.
+    """
 
     values: dict[SearchPath, dict[str, float]] = field(default_factory=dict)
     frequency: dict[str, float] = field(default_factory=dict)
     expanded: dict[str, float] = field(default_factory=dict)
     told: dict[str, list[Span]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
 
     def add(self, path: SearchPath, found: Iterable[tuple[str, float]], *, depth: int) -> None:
         """Keep the best value of each turn, and the best ``depth`` turns of the path."""
@@ -39,9 +45,14 @@ class Finds:
         """What a path found in a turn; 0 where it did not bring it."""
         return self.values.get(path, {}).get(uid, 0.0)
 
-    def paths(self, uid: str) -> tuple[SearchPath, ...]:
-        """The paths that brought a turn."""
-        return tuple(path for path in SearchPath if uid in self.values.get(path, {}))
+    def found_by(self, near: Near) -> tuple[FoundBy, ...]:
+        """Who brought a candidate: paths, further questions, or else its neighbours."""
+        found, uid = Found(near.found), near.turn.uid
+        by: list[FoundBy] = [path for path, bit in _BY_TURNS if bit in found]
+        by += [] if found else [SearchPath.NEIGHBOURS]
+        by += [path for path in SearchPath if uid in self.values.get(path, {})]
+        by += ["expansion"] if uid in self.expanded else []
+        return tuple(by)
 
 
 def add_statements(

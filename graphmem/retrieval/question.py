@@ -9,13 +9,13 @@ from graphmem.language.asking import asks_about_time
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
 from graphmem.language.time import TimeInterval, parse_question_times
-from graphmem.language.words import STOP_WORDS, content_words, words
+from graphmem.language.words import content_words, words
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.people import Participant
+from graphmem.retrieval.runs import runs_of_words
 
 # Far under the clauses that Lucene takes; more words than these make no question clearer.
 _MOST_TERMS = 200
-_LONGEST_NAME = 4  # words of a thing's name that is looked for in the question
 
 
 class Question(NamedTuple):
@@ -69,10 +69,4 @@ def read_question(
 
 def keys_in(neutral: str) -> tuple[str, ...]:
     """The exact keys of every run of words in a question that may be the name of a thing."""
-    said = words(neutral)[:_MOST_TERMS]
-    keys: dict[str, None] = {}
-    for begin in range(len(said)):
-        for end in range(begin + 1, min(len(said), begin + _LONGEST_NAME) + 1):
-            if said[begin] not in STOP_WORDS and said[end - 1] not in STOP_WORDS:
-                keys[entity_key(" ".join(said[begin:end]))] = None
-    return tuple(keys)
+    return tuple(dict.fromkeys(entity_key(run.text) for run in runs_of_words(neutral)))

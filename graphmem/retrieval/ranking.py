@@ -10,7 +10,7 @@ from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.signals import signals
 from graphmem.retrieval.times import recency
-from graphmem.store.turns import Found, Near, StoredTurn
+from graphmem.store.turns import Near, StoredTurn
 
 
 class Asking(NamedTuple):
@@ -52,7 +52,7 @@ def rank(pool: Sequence[Near], asking: Asking, finds: Finds) -> list[Ranked]:
 
 
 def may_be_hit(near: Near, asking: Asking) -> bool:
-    """Whether a candidate is in the scope, and found by a path that was asked to look."""
+    """Whether a candidate is in the scope, and no mere neighbour where those do not count."""
     scope, turn, paths = asking.scope, near.turn, asking.options.paths
     if scope.people and turn.speaker_uid not in scope.people:
         return False
@@ -60,9 +60,7 @@ def may_be_hit(near: Near, asking: Asking) -> bool:
         return False
     if scope.session is not None and turn.session_id != scope.session:
         return False
-    if near.found == 0:
-        return SearchPath.NEIGHBOURS in paths
-    return near.found != Found.MEANING or SearchPath.MEANING in paths
+    return near.found != 0 or SearchPath.NEIGHBOURS in paths
 
 
 def order_of_turn(turn: StoredTurn) -> tuple[str, datetime, int, str]:

@@ -1,8 +1,9 @@
 """Turns for a question: every path brings its own, and one sum of weighted signals ranks them."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from graphmem.errors import InputError
+from graphmem.errors import IndexFaultError, InputError
 from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
 from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.question import Question, keys_in
@@ -12,7 +13,7 @@ from graphmem.retrieval.stopwatch import Stopwatch
 from graphmem.retrieval.tracing import trace_of
 from graphmem.store import paths as store
 from graphmem.store.database import Database
-from graphmem.store.turns import Found, Near, candidates
+from graphmem.store.turns import Near, candidates
 
 _MOST = 1_000
 _THINGS = 5  # entities that a question may mean, by meaning; those it names come beside them
@@ -24,6 +25,7 @@ _OF_STATEMENTS = frozenset({SearchPath.ANSWERS, SearchPath.QUESTIONS, SearchPath
 _OF_THINGS = frozenset({SearchPath.ENTITIES, SearchPath.CONCEPTS})
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
+T = TypeVar("T")
 
 
 def search_turns(
@@ -49,7 +51,7 @@ def search_turns(
     watch.lap("turns")
     if asked.times or asked.about_time:
         told = store.dated_statements(
-            database, scope.space, [near.turn.uid for near in pool if may_be_hit(near, asking)]
+            database, scope, [near.turn.uid for near in pool if may_be_hit(near, asking)]
         )
         finds.told.update(spans_by_turn(told))
         watch.lap("times")
@@ -64,6 +66,7 @@ def search_turns(
         hits=tuple(_hit(item, finds, asking.weights) for item in ranked[:limit]),
         people=tuple(dict.fromkeys(person.name for person in asked.people)),
         further=tuple(other.text for other in asking.further),
+        notes=tuple(finds.notes),
         milliseconds=watch.milliseconds(),
         trace=trace,
     )
@@ -80,18 +83,26 @@ def _look(
     options, scope, asked = asking.options, asking.scope, asking.question
     depth = options.depth
     if options.paths & _OF_STATEMENTS:
-        near = store.statements_near(database, scope, vector, limit=depth)
+        near = _found(
+            finds,
+            "answers and questions",
+            lambda: store.statements_near(database, scope, vector, limit=depth),
+        )
         attention = options.attention if asked.about_time else 1.0
         add_statements(finds, near, options.paths, depth=depth, attention=attention)
         watch.lap("statements")
     if options.paths & _OF_THINGS:
-        things = store.things_near(
-            database,
-            scope,
-            vector,
-            keys=keys_in(asked.neutral),
-            things=_THINGS,
-            limit=_TURNS_OF_A_THING,
+        things = _found(
+            finds,
+            "entities and concepts",
+            lambda: store.things_near(
+                database,
+                scope,
+                vector,
+                keys=keys_in(asked.neutral),
+                things=_THINGS,
+                limit=_TURNS_OF_A_THING,
+            ),
         )
         add_things(finds, things, options.paths, depth=depth)
         watch.lap("things")
@@ -105,34 +116,61 @@ def _look(
         watch.lap("talk")
     if SearchPath.ACTIVATION not in options.paths:
         return None
-    rows = store.activation(database, scope, vector, options.activation, fan=_FAN)
+    rows = _found(
+        finds,
+        "activation",
+        lambda: store.activation(database, scope, vector, options.activation, fan=_FAN),
+    )
     spread = activated(rows, options.activation)
     finds.add(SearchPath.ACTIVATION, spread.best.items(), depth=depth)
     watch.lap("activation")
     return spread
 
 
+def _found(finds: Finds, what: str, look: Callable[[], list[T]]) -> list[T]:
+    """What a path finds; nothing and a note where the index fails inside the server."""
+    try:
+        return look()
+    except IndexFaultError as error:
+        # The path only adds to what the exact search of turns finds.
+        finds.notes.append(f"Found without {what}, since their index failed: {error.problem}")
+        return []
+
+
 def _pool(
     database: Database, asking: Asking, vector: Sequence[float], finds: Finds, *, limit: int
 ) -> list[Near]:
     """The candidates of all paths with their neighbours, in order of turn."""
-    words = SearchPath.WORDS in asking.options.paths
-    near = candidates(
+    depth = max(asking.options.depth, limit)
+    near = _candidates(database, asking, asking.question, vector, depth, finds.turns())
+    return sorted(near, key=lambda one: order_of_turn(one.turn))
+
+
+def _candidates(
+    database: Database,
+    asking: Asking,
+    asked: Question,
+    vector: Sequence[float],
+    limit: int,
+    further: Sequence[str] = (),
+) -> list[Near]:
+    paths = asking.options.paths
+    return candidates(
         database,
         asking.scope,
-        asking.question.terms if words else (),
+        asked.terms if SearchPath.WORDS in paths else (),
         vector,
-        limit=max(asking.options.depth, limit),
-        further=finds.turns(),
+        limit=limit,
+        meaning=SearchPath.MEANING in paths,
+        further=further,
     )
-    return sorted(near, key=lambda one: order_of_turn(one.turn))
 
 
 def _expand(
     database: Database, asking: Asking, other: Question, vector: Sequence[float], finds: Finds
 ) -> None:
     """What another wording finds by words and meaning, by its rank there."""
-    near = candidates(database, asking.scope, other.terms, vector, limit=asking.options.depth)
+    near = _candidates(database, asking, other, vector, asking.options.depth)
     ranked = rank(near, asking._replace(question=other, further=()), Finds())
     for place, item in enumerate(ranked[: asking.options.depth]):
         uid, value = item.near.turn.uid, _by_rank(place)
@@ -141,10 +179,6 @@ def _expand(
 
 def _hit(ranked: Ranked, finds: Finds, weights: SearchWeights) -> SearchHit:
     turn = ranked.near.turn
-    found = Found(ranked.near.found)
-    by_turn = [SearchPath.WORDS] if Found.WORDS in found else []
-    by_turn += [SearchPath.MEANING] if Found.MEANING in found else []
-    by_turn += [SearchPath.NEIGHBOURS] if not found else []
     return SearchHit(
         conversation_id=turn.conversation_id,
         session_id=turn.session_id,
@@ -161,7 +195,7 @@ def _hit(ranked: Ranked, finds: Finds, weights: SearchWeights) -> SearchHit:
             for name, value in ranked.values.items()
             if value and getattr(weights, name)
         ),
-        paths=(*by_turn, *finds.paths(turn.uid)),
+        paths=finds.found_by(ranked.near),
     )
 
 

@@ -1,10 +1,11 @@
 """What a caller asks to a search: names to a scope, a text to a question, and the weights."""
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.reranker import Reranker, load_reranker
@@ -12,7 +13,13 @@ from graphmem.agents.passage_judge import PassageJudge
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.people import Participant
 from graphmem.model.scope import Scope
-from graphmem.model.search import Expansion, SearchOptions, SearchResult, SearchWeights
+from graphmem.model.search import (
+    Expansion,
+    Recency,
+    SearchOptions,
+    SearchResult,
+    SearchWeights,
+)
 from graphmem.retrieval.expansion import Alias, Expanded, expand
 from graphmem.retrieval.people import People
 from graphmem.retrieval.question import Question, keys_in, read_question
@@ -20,6 +27,7 @@ from graphmem.retrieval.ranking import Asking
 from graphmem.retrieval.rerank import rerank
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
 from graphmem.retrieval.search import Encode, search_turns
+from graphmem.retrieval.switched import switched_on
 from graphmem.retrieval.weights import read_weights
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database
@@ -58,6 +66,12 @@ class Searcher:
         self._model = model
         self._cross_encoder = cache(lambda name: load_reranker(name, threads=threads))
         self._people = People(self.look_for_people)
+
+    def encoding_by(self, encode: Encode) -> Self:
+        """The same searcher with another encoder: they share who takes part, and the rerankers."""
+        other = copy(self)
+        other._encode = encode
+        return other
 
     def forget(self) -> None:
         """Look up anew who takes part: this client has just written."""
@@ -110,16 +124,30 @@ class Searcher:
     ) -> SearchResult:
         """The best turns of the scope for a question; expanded and reranked where asked for.
 
-        Raises `InputError` where a language model should help and the settings name none.
+        Raises `InputError` where a language model should help and the settings name none, and for
+        recency without ``now``; `NotFoundError` as `read` does, and for ``at_hand``.
         """
         options = options or SearchOptions()
         asked, scope, asked_at = self.read(question, where, now=now)
+        if options.recency is not Recency.NONE and asked_at is None:
+            raise InputError(
+                "Recency is to count, and no moment of asking is given.",
+                next_step="Give `now` (--now), the moment from which it counts.",
+            )
+        if at_hand is not None:
+            self._require_conversation(at_hand)
         expanded = self._expanded(asked, scope, options, asked_at)
         asking = Asking(
             question=asked,
             scope=scope,
             options=options,
-            weights=options.weights or self.weights(),
+            weights=options.weights
+            or switched_on(
+                self.weights(),
+                options,
+                at_hand=at_hand is not None,
+                expanded=bool(expanded.questions),
+            ),
             further=tuple(
                 read_question(text, asked.people, now=asked_at) for text in expanded.questions
             ),
@@ -128,14 +156,14 @@ class Searcher:
         )
         depth = limit if options.rerank is None else max(limit, options.rerank_depth)
         found = search_turns(self._database, self._encode, asking, limit=depth, explain=explain)
-        notes = [expanded.note]
+        notes = [*expanded.notes, *found.notes]
         if options.rerank is not None:
             judged = rerank(
                 question, found.hits, self._judge(options.rerank), depth=options.rerank_depth
             )
-            notes.append(judged.note)
+            notes += [judged.note] if judged.note else []
             found = found.model_copy(update={"hits": judged.hits[:limit]})
-        return found.model_copy(update={"notes": tuple(note for note in notes if note)})
+        return found.model_copy(update={"notes": tuple(notes)})
 
     def _expanded(
         self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None
@@ -164,6 +192,13 @@ class Searcher:
                 next_step="Set GRAPHMEM_LLM_MODEL; or expand by rules, rerank by a CrossEncoder.",
             )
         return model
+
+    def _require_conversation(self, name: str) -> None:
+        if not (self._people.of((name,)) or self.look_for_people((name,))):
+            raise NotFoundError(
+                f"The space {self._space!r} holds no conversation {name!r} that could go on.",
+                next_step="`graphmem conversations` lists those that it holds.",
+            )
 
     def _require_session(self, conversation: str, session: str) -> None:
         if not directory.session_exists(

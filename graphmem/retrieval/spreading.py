@@ -36,14 +36,16 @@ def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activate
         ):
             best[row.target] = row.activation
             strongest[row.target] = row
-    first = {row.target for row in links if row.source in entries}
-    passed_on = {row.source for row in links} | set(entries)
+    first = {
+        row.target
+        for row in links
+        if row.source in entries and row.activation >= settings.least_activation
+    } - entries.keys()
     return Activated(
         best,
         entries,
         tuple(
-            Spread(row, Link(row.link), _outcome(row, strongest, first, passed_on, settings))
-            for row in links
+            Spread(row, Link(row.link), _outcome(row, strongest, first, settings)) for row in links
         ),
     )
 
@@ -52,12 +54,11 @@ def _outcome(
     row: Reached,
     strongest: Mapping[str, Reached],
     first: set[str],
-    passed_on: set[str | None],
     settings: ActivationSettings,
 ) -> Outcome:
     if row.activation < settings.least_activation:
         return Outcome.FAINT
     if strongest.get(row.target) is not row:
         return Outcome.VISITED
-    spent = row.target in first and row.target not in passed_on
-    return Outcome.SPENT if spent and len(first) > settings.budget else Outcome.FOLLOWED
+    # What a second step reached passes nothing on, whatever the budget.
+    return Outcome.SPENT if row.target in first and not row.passes else Outcome.FOLLOWED

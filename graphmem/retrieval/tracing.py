@@ -50,7 +50,7 @@ def trace_of(
                     for name, value in one.values.items()
                     if value and getattr(weights, name)
                 },
-                paths=tuple(finds.paths(one.near.turn.uid)),
+                paths=finds.found_by(one.near),
             )
             for one in ranked
         ),
@@ -70,7 +70,8 @@ def _counts(ranked: Sequence[Ranked], finds: Finds) -> dict[str, int]:
         str(SearchPath.MEANING): sum(Found.MEANING in one for one in found),
         str(SearchPath.NEIGHBOURS): sum(not one for one in found),
     }
-    return counts | {str(path): len(values) for path, values in finds.values.items()}
+    counts |= {str(path): len(values) for path, values in finds.values.items()}
+    return counts | ({"expansion": len(finds.expanded)} if finds.expanded else {})
 
 
 def _entries(spread: Activated | None, names: Mapping[str, str]) -> tuple[EntryPoint, ...]:

@@ -20,15 +20,16 @@ class Shipped(Frozen):
     """Fitted weights, their origin, and those fitted without one of the conversations.
 
     ``left_out`` is by `conversation_digest`, so that an evaluation on a conversation that the
-    weights were fitted on can use the ones that never saw it.
+    weights were fitted on can use the ones that never saw it. ``fitted_on`` are the digests of all
+    conversations that the weights have seen, also those without which nothing was left to fit on.
     """
 
     origin: Mapping[str, Any]
     weights: SearchWeights
     left_out: Mapping[str, SearchWeights] = Field(default_factory=dict)
+    fitted_on: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=8)
 def read_weights(path: Path | None = None) -> Shipped:
     """The weights of a file that `graphmem train-ranker` wrote; the shipped ones without it.
 
@@ -36,12 +37,18 @@ def read_weights(path: Path | None = None) -> Shipped:
     """
     path = path or _SHIPPED
     try:
-        return Shipped.model_validate(json.loads(path.read_text(encoding="utf-8")))
+        found = path.stat()
+        return _read(path, found.st_mtime_ns, found.st_size)
     except (OSError, ValueError, ValidationError) as error:
         raise SettingsError(
             f"{path} holds no weights: {error}.",
             next_step="Make it with `graphmem train-ranker`, or leave GRAPHMEM_WEIGHTS unset.",
         ) from error
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, modified: int, size: int) -> Shipped:  # noqa: ARG001 - what the cache knows
+    return Shipped.model_validate(json.loads(path.read_text(encoding="utf-8")))
 
 
 def conversation_digest(turns: Iterable[tuple[str, str, str]]) -> str:

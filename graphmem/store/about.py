@@ -8,7 +8,6 @@ from neo4j import Record
 
 from graphmem.errors import IndexFaultError
 from graphmem.model.assembly import RecordedTurn, Thing
-from graphmem.model.ids import token
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import EntityType
@@ -16,14 +15,13 @@ from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
 from graphmem.store.layers import canonical_people
 from graphmem.store.memory_snapshot import known_answers, known_roles
-from graphmem.store.mentions import name_key
+from graphmem.store.mentions import names_query
 from graphmem.store.record import turn_uid
 from graphmem.store.turns import within
 
 _log = logging.getLogger(__name__)
 
 _MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that hundreds bear
-_MOST_KEYS = 400  # Lucene takes 1,024 clauses in a query
 
 
 def things_named(
@@ -39,7 +37,7 @@ def things_named(
     def read(work: Work) -> tuple[Thing, ...]:
         records = work.run(
             "things_named",
-            lucene=_names_query(scope, keys),
+            lucene=names_query(scope, keys),
             limit=_MOST_BEARERS,
             vector=as_vector(vector),
             **_within(scope),
@@ -152,18 +150,6 @@ def _within(scope: Scope) -> dict[str, Any]:
         "said_to": scope.said_to,
         **within(scope),
     }
-
-
-def _names_query(scope: Scope, keys: Sequence[str]) -> str:
-    """Tokens only, so that no name can be Lucene syntax."""
-    names = " ".join(name_key(scope.space, key) for key in dict.fromkeys(keys[:_MOST_KEYS]))
-    query = f"+name_keys:({names})"
-    conversations = () if scope.reach is None else scope.reach.conversations
-    if conversations and len(conversations) <= _MOST_KEYS:
-        # Else others who bear the name could fill all places.
-        places = " ".join(token(scope.space, one) for one in conversations)
-        query += f" +conversation_key:({places})^0"
-    return query
 
 
 def _statements(work: Work, scope: Scope, uids: Iterable[str]) -> Mapping[str, KnownStatement]:

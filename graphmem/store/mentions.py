@@ -7,8 +7,11 @@ from graphmem.language.keys import entity_key
 from graphmem.model.decision import Layer
 from graphmem.model.ids import token
 from graphmem.model.memory import key_uid
+from graphmem.model.scope import Scope
 from graphmem.model.workspace import Entity, EntityType
 from graphmem.store.workspace_rows import Row, SaidTurn
+
+_MOST_KEYS = 400  # Lucene takes 1,024 clauses in a query
 
 
 class Mentioned(NamedTuple):
@@ -69,6 +72,21 @@ def fixed_properties(space: str, entity: Entity) -> Row:
 def name_key(space: str, key: str) -> str:
     """The one-token key of everything in a space that bears a name of this exact key."""
     return token(space, "name", key)
+
+
+def names_query(scope: Scope, keys: Sequence[str]) -> str:
+    """The full-text query for what bears one of these exact keys in the scope's conversations.
+
+    Tokens only, so that no name can be Lucene syntax.
+    """
+    names = " ".join(name_key(scope.space, key) for key in dict.fromkeys(keys[:_MOST_KEYS]))
+    query = f"+name_keys:({names})"
+    conversations = () if scope.reach is None else scope.reach.conversations
+    if conversations and len(conversations) <= _MOST_KEYS:
+        # Else others who bear the name could fill all places.
+        places = " ".join(token(scope.space, one) for one in conversations)
+        query += f" +conversation_key:({places})^0"
+    return query
 
 
 def summed_properties(space: str, given: Sequence[Mentioned], said: Sequence[SaidTurn]) -> Row:

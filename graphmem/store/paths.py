@@ -1,21 +1,20 @@
 """The paths to turns that go over the workspace: statements, things, talk at hand, activation."""
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from neo4j import Record
 
-from graphmem.errors import IndexFaultError
 from graphmem.model.ids import turn_reference, uid
-from graphmem.model.scope import Scope
+from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import ActivationSettings
 from graphmem.store.database import Database, as_vector
-from graphmem.store.mentions import name_key
+from graphmem.store.mentions import names_query
 from graphmem.store.turns import within
 
-_log = logging.getLogger(__name__)
+# Entities that are compared by their profiles: among these are the nearest of either sort.
+_LOOKED_AT = 20
 
 _OF_PEOPLE = frozenset({"people", "session_from", "session_to"})
 
@@ -40,13 +39,17 @@ class NearThing(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """A turn that activation reached over one link; without a source it is an entry point."""
+    """A turn that activation reached over one link; without a source it is an entry point.
+
+    ``passes`` tells whether the turn is one of those within the budget that pass it on.
+    """
 
     source: str | None
     target: str
     link: str
     weight: float
     activation: float
+    passes: bool
 
 
 class Told(NamedTuple):
@@ -60,7 +63,10 @@ class Told(NamedTuple):
 def statements_near(
     database: Database, scope: Scope, vector: Sequence[float], *, limit: int
 ) -> list[NearStatement]:
-    """The nearest answers, processes and questions of the scope, up to ``limit`` of each."""
+    """The nearest answers, processes and questions of the scope, up to ``limit`` of each.
+
+    Raises `IndexFaultError` where the index fails inside the server.
+    """
     records = _near(
         database, ("statements_near", "statements_near_within"), scope, vector, limit=limit
     )
@@ -88,14 +94,20 @@ def things_near(
     things: int,
     limit: int,
 ) -> list[NearThing]:
-    """The nearest ``things`` by their profiles, and those of an exact key; turns of each."""
-    tokens = " ".join(name_key(scope.space, key) for key in keys)
+    """The nearest by their profiles, and those of an exact key, with up to ``limit`` turns of each.
+
+    Of either sort up to ``things`` concepts and as many others. A profile sums up everything that
+    was said, so a scope that ends before now (``as_of``) finds things by their names alone. Raises
+    `IndexFaultError` where the index fails inside the server.
+    """
     records = _near(
         database,
         ("things_near", "things_near_within"),
         scope,
         vector,
-        lucene=[f"name_keys:({tokens})"] if tokens else [],
+        lucene=[names_query(scope, keys)] if keys else [],
+        by_profile=scope.said_to == LATEST,
+        looked_at=max(things, _LOOKED_AT),
         things=things,
         limit=limit,
     )
@@ -113,7 +125,10 @@ def activation(
     *,
     fan: int,
 ) -> list[Reached]:
-    """The links along which activation spreads from the nearest turns, entry points first."""
+    """The links along which activation spreads from the nearest turns, entry points first.
+
+    Raises `IndexFaultError` where the index fails inside the server.
+    """
     records = _near(
         database,
         ("activation", "activation_within"),
@@ -148,9 +163,15 @@ def talk_at_hand(database: Database, scope: Scope, conversation: str, *, limit: 
     return [record["uid"] for record in records]
 
 
-def dated_statements(database: Database, space: str, turns: Sequence[str]) -> list[Told]:
-    """The times that the answers of these turns tell of."""
-    records = database.query("dated_statements", space=space, turns=list(turns))
+def dated_statements(database: Database, scope: Scope, turns: Sequence[str]) -> list[Told]:
+    """The times that the answers of these turns tell of, as far as the scope's time holds them."""
+    records = database.query(
+        "dated_statements",
+        space=scope.space,
+        said_from=scope.said_from,
+        said_to=scope.said_to,
+        turns=list(turns),
+    )
     return [
         Told(
             record["uid"],
@@ -189,9 +210,4 @@ def _near(
         asked |= within(scope)
     if name == "activation_within":  # it starts from what anybody said; hits are narrowed later
         asked = {key: value for key, value in asked.items() if key not in _OF_PEOPLE}
-    try:
-        return database.query(name, **asked)
-    except IndexFaultError as error:
-        # The path only adds to what the exact search of turns finds.
-        _log.warning("The vector index failed, so %s was left out: %s", name, error)
-        return []
+    return database.query(name, **asked)

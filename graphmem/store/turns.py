@@ -20,6 +20,8 @@ _log = logging.getLogger(__name__)
 
 # No id begins with this character, which Unicode assigns to nobody and the readers refuse.
 _AFTER_EVERY_ID = "\U0010ffff"
+# Of what an index gives, since it breaks ties as it likes, and vectors are found but nearly.
+_LOOKED_AT = 2
 # Lucene takes 1,024 clauses in a query.
 _KEYS_IN_A_QUERY = 400
 
@@ -63,18 +65,22 @@ def candidates(
     vector: Sequence[float],
     *,
     limit: int,
+    meaning: bool = True,
     further: Sequence[str] = (),
 ) -> list[Near]:
     """The turns that a question is ranked over, with the neighbours of each, in one query.
 
     Up to ``limit`` that share words with ``terms`` (letters and digits only), up to ``limit``
-    nearest to ``vector``, and ``further`` ones (uids). Neighbours may be spoken by people outside
-    the scope. Where the index fails inside the server, the scope's turns are compared one by one.
+    nearest to ``vector`` unless ``meaning`` is off, and those of ``further`` (uids) that are in
+    scope. Neighbours may be spoken by people outside the scope. Where the index fails inside the
+    server, the scope's turns are compared one by one.
     """
     asked = {
         "vector": as_vector(vector),
         "lucene": [lucene_query(part, terms) for part in _parts(scope)] if terms else [],
         "limit": limit,
+        "looked_at": _LOOKED_AT * limit,
+        "meaning": meaning,
         "further": list(further),
         "space": scope.space,
         "said_from": scope.said_from,

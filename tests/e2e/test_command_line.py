@@ -102,7 +102,8 @@ def test_doctor_says_what_to_mend(graphmem: Run) -> None:
     "command",
     [
         *("", "ingest", "reconcile", "decisions", "merge", "separate"),
-        *("search", "ask", "cypher", "doctor", "server"),
+        *("search", "explain", "ask", "cypher", "doctor", "server"),
+        *("eval", "eval locomo", "eval longmemeval", "eval sample", "eval compare", "train-ranker"),
     ],
 )
 def test_every_command_has_help(graphmem: Run, command: str) -> None:

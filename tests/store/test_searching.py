@@ -9,7 +9,7 @@ from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.ids import token
 from graphmem.model.scope import EARLIEST, LATEST
-from graphmem.model.search import SearchPath
+from graphmem.model.search import Recency, SearchOptions, SearchPath
 from graphmem.store.database import as_vector, is_index_fault
 from tests.conftest import OpenMemory
 from tests.talk import GARDEN, make_conversation, make_session
@@ -148,6 +148,10 @@ def test_who_and_what_is_unknown_is_an_error(memory: Memory) -> None:
         memory.search("  ")
     with pytest.raises(InputError):
         memory.search("tulips", limit=0)
+    with pytest.raises(NotFoundError, match="nowhere"):
+        memory.search("tulips", at_hand="nowhere")
+    with pytest.raises(InputError, match="moment of asking"):
+        memory.search("tulips", options=SearchOptions(recency=Recency.BOOST))
 
 
 def test_an_empty_space_finds_nothing(memory: Memory) -> None:
@@ -162,6 +166,7 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
         "vector": as_vector(vector),
         "lucene": [],
         "limit": 4,
+        "meaning": True,
         "further": [],
         "space": memory.space,
         "said_from": EARLIEST,

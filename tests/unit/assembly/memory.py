@@ -9,7 +9,7 @@ from graphmem.language.keys import entity_key
 from graphmem.model.assembly import RecordedTurn, Thing
 from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
-from graphmem.model.search import SearchHit
+from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
 from graphmem.retrieval.question import Question
@@ -117,14 +117,17 @@ class Held:
     how: Sequence[KnownStatement] = ()
     talk: Sequence[RecordedTurn] = ()
     same: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
     asked: list[Question] = field(default_factory=list)
 
     def vector(self, text: str) -> Vector:
         return [float(len(text))]
 
-    def search(self, asked: Question, limit: int) -> Sequence[SearchHit]:
+    def search(self, asked: Question, limit: int) -> SearchResult:
         self.asked.append(asked)
-        return self.hits[:limit]
+        return SearchResult(
+            question=asked.text, space="yard", hits=tuple(self.hits[:limit]), notes=self.notes
+        )
 
     def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
         return [

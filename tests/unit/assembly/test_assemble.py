@@ -135,6 +135,40 @@ def test_messages_that_are_recorded_are_told_once_and_the_question_not_at_all() 
     )
 
 
+def test_what_a_role_said_is_told_once_where_a_person_is_recorded_with_it() -> None:
+    messages = [
+        {"role": "assistant", "content": "Is the skiff afloat?"},
+        {"role": "user", "content": "Hardly."},
+    ]
+    assert text_of(messages).sections[-1].lines == (
+        "Ole, 1 March 2024: Is the skiff afloat? [yard/D2:1]",
+    )
+    named = {"name": "Nadia", "content": "Is the skiff afloat?"}
+    assert (
+        text_of([named, {"content": "What is wrong?"}]).sections[-1].lines[-1]
+        == "Nadia: Is the skiff afloat?"
+    )
+
+
+def test_a_fact_from_the_end_of_a_turn_that_is_cut_is_still_told() -> None:
+    long = "The gulls are back. " * 30 + "I bought a kiln."
+    sources = Held([hit("D1:4", long, speaker=OLE)], {("yard", "D1:4"): [BOUGHT]})
+    sources.talk = [recorded("D1:4", "Ole", long)]
+    found = text_of(sources=sources)
+    assert "…" in found.sections[-1].lines[0]
+    assert "- Ole bought a kiln — Ole, 1 March 2024 [yard/D1:4]" in found.text
+
+
+def test_a_turn_that_is_cut_is_not_quoted_twice() -> None:
+    long = "The gulls are back. " * 30
+    sources = Held([hit("D1:4", long, speaker=OLE)], talk=[recorded("D1:4", "Ole", long)])
+    assert text_of(sources=sources).text.count("…") == 1
+
+
+def test_the_notes_of_the_search_are_handed_on() -> None:
+    assert text_of(sources=Held(notes=("Not reranked.",))).notes == ("Not reranked.",)
+
+
 def test_a_turn_that_is_one_of_the_messages_is_not_quoted_again() -> None:
     found = text_of(
         ["I bought a kiln.", "Ole: which one?"], Held([hit("D9:1", "I bought a kiln.")])

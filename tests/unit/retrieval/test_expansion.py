@@ -115,7 +115,7 @@ def test_a_model_words_them_and_is_told_the_day() -> None:
     with LoopbackModel(answers(told)) as server:
         found = expand(ask("When did Ana buy the boat?"), [], NOW, connect(server))
         assert "Asked on 3 February 2023." in server.requests[0].texts("user")[0]
-    assert found == (("Ana got the boat", "a", "b"), None)
+    assert found == (("Ana got the boat", "a", "b"), ())
 
 
 def test_where_the_model_fails_the_rules_do_it_and_say_so() -> None:
@@ -123,6 +123,16 @@ def test_where_the_model_fails_the_rules_do_it_and_say_so() -> None:
     with LoopbackModel(fails(500)) as server:
         found = expand(asked, [], NOW, connect(server, max_attempts=1))
     assert found.questions == further_questions(asked, [], NOW) != ()
-    assert found.note is not None
-    assert found.note.startswith("The rules worded further questions, since openai/loopback")
-    assert expand(asked, [], NOW, None) == (found.questions, None)
+    (note,) = found.notes
+    assert note.startswith("The rules worded further questions, since openai/loopback")
+    assert expand(asked, [], NOW, None) == (found.questions, ())
+
+
+def test_that_there_is_no_other_wording_is_noted() -> None:
+    found = expand(ask("Which beach?"), [], NOW, None)
+    assert found.questions == ()
+    assert found.notes == ("The rules found no other wording, so the question was asked alone.",)
+    with LoopbackModel(answers(FurtherQuestions(questions=("Which beach?",)))) as server:
+        by_model = expand(ask("Which beach?"), [], NOW, connect(server))
+    assert by_model.questions == ()
+    assert "openai/loopback found no other wording" in by_model.notes[0]

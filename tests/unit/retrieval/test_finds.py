@@ -4,6 +4,8 @@ from graphmem.model.search import SearchPath
 from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.times import Span
 from graphmem.store.paths import NearStatement, NearThing, Told
+from graphmem.store.turns import Found
+from tests.unit.retrieval.turns import near, turn
 
 EVERY = frozenset(SearchPath)
 
@@ -13,7 +15,20 @@ def test_a_turn_keeps_its_best_value_and_a_path_its_best_turns() -> None:
     finds.add(SearchPath.ANSWERS, [("a", 0.2), ("b", 0.5), ("a", 0.6), ("c", 0.1)], depth=2)
     assert finds.values[SearchPath.ANSWERS] == {"a": 0.6, "b": 0.5}
     assert finds.value(SearchPath.ANSWERS, "c") == 0.0
-    assert finds.paths("a") == (SearchPath.ANSWERS,)
+
+
+def test_whoever_brought_a_turn_is_named() -> None:
+    finds = Finds()
+    first, second, third = turn(1, "a"), turn(2, "b"), turn(3, "c")
+    finds.add(SearchPath.ANSWERS, [(first.uid, 0.5)], depth=5)
+    finds.expanded[second.uid] = 1.0
+    assert finds.found_by(near(first, by=Found.WORDS | Found.MEANING | Found.FURTHER)) == (
+        SearchPath.WORDS,
+        SearchPath.MEANING,
+        SearchPath.ANSWERS,
+    )
+    assert finds.found_by(near(second, by=Found.FURTHER)) == ("expansion",)
+    assert finds.found_by(near(third, by=0)) == (SearchPath.NEIGHBOURS,)
 
 
 def test_paths_do_not_compete_for_places() -> None:

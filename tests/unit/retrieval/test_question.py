@@ -50,6 +50,11 @@ def test_names_of_things_are_looked_for_as_keys() -> None:
     assert "the" not in keys
 
 
+def test_names_do_not_go_over_a_comma_and_keep_their_signs() -> None:
+    keys = keys_in("Is C++, the band's boat, what's left?")
+    assert set(keys) == {"c++", "band", "band_boat", "boat", "left"}
+
+
 def test_an_empty_question_is_refused() -> None:
     with pytest.raises(InputError):
         read_question(" ", [ANA])

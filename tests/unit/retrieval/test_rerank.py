@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.adapters.encoder import packaged_model
 from graphmem.adapters.llm import LiteLlm
 from graphmem.adapters.reranker import CrossEncoderReranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge, PassageOrder
@@ -15,6 +14,7 @@ from graphmem.model.search import ScorePart, SearchHit
 from graphmem.retrieval.rerank import passage, rerank
 from graphmem.testing import LoopbackModel, answers, fails
 from tests.unit.adapters.test_llm import connect
+from tests.unit.retrieval.crossencoder import save_tiny
 
 TEXTS = ["The gulls are back.", "I weld hulls.", "Is it tea time?", "My kiln is hot.", "Hello."]
 ASKED = "Who welds hulls?"
@@ -88,30 +88,7 @@ def test_equal_scores_keep_the_order_and_one_hit_needs_no_judge() -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A BERT of two narrow layers and random weights, with the packaged model's vocabulary."""
     return save_tiny(tmp_path_factory.mktemp("cross-encoder"), labels=1)
-
-
-def save_tiny(folder: Path, *, labels: int) -> Path:
-    import torch
-    from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
-
-    packaged = packaged_model()
-    if packaged is None:
-        pytest.skip("the packaged embedding model is not installed")
-    torch.manual_seed(0)
-    tokenizer = AutoTokenizer.from_pretrained(str(packaged))
-    config = BertConfig(
-        vocab_size=len(tokenizer),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-    )
-    config.num_labels = labels
-    BertForSequenceClassification(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return folder
 
 
 @pytest.fixture(scope="module")

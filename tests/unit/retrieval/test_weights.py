@@ -1,4 +1,5 @@
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,15 @@ def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     path.write_text(json.dumps({"origin": {"by": "me"}, "weights": {"meaning": 2.0}}))
     assert read_weights(path).weights == SearchWeights(meaning=2.0)
+
+
+def test_a_file_that_is_written_again_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    for value in (2.0, 3.0, 4.25):
+        path.write_text(json.dumps({"origin": {}, "weights": {"meaning": value}}))
+        os.utime(path, ns=(0, int(value)))
+        assert read_weights(path).weights == SearchWeights(meaning=value)
+    assert read_weights(path) is read_weights(path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"weights": {"magic": 1}}'])
