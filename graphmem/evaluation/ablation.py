@@ -5,7 +5,7 @@ from statistics import median
 
 from graphmem.evaluation.asking import Asker
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.metrics import retrieval_scores
+from graphmem.evaluation.metrics import mean_percent, retrieval_scores
 from graphmem.model.base import Frozen
 from graphmem.model.search import BASE_PATHS, SearchOptions, SearchPath, SearchWeights
 
@@ -73,7 +73,7 @@ class Ablation:
         traps = self._traps.setdefault(variant.name, [])
         seconds = self._seconds.setdefault(variant.name, [])
         for case in batch.cases:
-            if not case.gold.evidence:
+            if not case.gold.evidence or case.gold.to_clarify:
                 continue
             ranking = asker.search(case.query, scoped=True)
             found = retrieval_scores(
@@ -94,13 +94,11 @@ class Ablation:
             AblationRow(
                 name=name,
                 questions=len(scores),
-                percent={figure: _percent([item[figure] for item in scores]) for figure in FIGURES},
-                trap=_percent(traps) if (traps := self._traps[name]) else None,
+                percent={
+                    figure: mean_percent([item[figure] for item in scores]) for figure in FIGURES
+                },
+                trap=mean_percent(traps) if (traps := self._traps[name]) else None,
                 milliseconds=round(1_000 * median(self._seconds[name] or [0.0]), 1),
             )
             for name, scores in self._scores.items()
         )
-
-
-def _percent(values: Sequence[float]) -> float:
-    return round(100.0 * sum(values) / len(values), 2) if values else 0.0

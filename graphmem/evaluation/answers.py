@@ -17,16 +17,20 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 _MULTI_HOP, _OPEN_DOMAIN = 1, 3
 
 
-def told(status: Status, text: str) -> str:
+def as_scored(status: Status, text: str) -> str:
     """An answer as the benchmarks read one: an abstention is LoCoMo's own phrase for it."""
     return NO_ANSWER if status is Status.ABSTAINED else text
 
 
-def answer_scores(prediction: str, gold: Gold) -> dict[str, float]:
+def answer_scores(status: Status, text: str, gold: Gold) -> dict[str, float]:
     """``f1`` and ``bleu1``, each between 0 and 1; for a question to be refused ``f1`` alone.
 
-    There it is 1 where the answer holds one of the phrases for not knowing, else 0.
+    There it is 1 where the answer holds one of the phrases for not knowing, else 0. A question
+    that should be asked back has ``asked_back`` instead, 1 where it was.
     """
+    if gold.to_clarify:
+        return {"asked_back": float(status is Status.NEEDS_CLARIFICATION)}
+    prediction = as_scored(status, text)
     if gold.adversarial:
         return {"f1": float(any(phrase in prediction.lower() for phrase in _NOT_KNOWN))}
     answer = _wanted(gold.answer, gold.category)

@@ -31,7 +31,7 @@ class Subject(Protocol):
         """An answer, or the reason why there is none."""
 
 
-class Found(NamedTuple):
+class Answered(NamedTuple):
     """What came back for one question; ``ranked`` are turns as people read them."""
 
     ranked: tuple[str, ...]
@@ -77,7 +77,7 @@ class Asker(NamedTuple):
         turns = tuple(dict.fromkeys(hit.turn_id for hit in result.hits))[:DEPTH]
         return Ranking(turns, seconds)
 
-    def ask(self, query: Query, *, scoped: bool) -> Found:
+    def ask(self, query: Query, *, scoped: bool) -> Answered:
         """Search and answer."""
         ranking = self.search(query, scoped=scoped)
         begun = time.perf_counter()
@@ -85,7 +85,7 @@ class Asker(NamedTuple):
             query.question, conversation=query.conversation if scoped else None
         )
         seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
-        return Found(ranking.turns, answer, seconds)
+        return Answered(ranking.turns, answer, seconds)
 
 
 def last_turn(batch: Batch) -> Callable[[str | None], datetime | None]:

@@ -31,8 +31,8 @@ class Gold(Frozen):
     """What is known of the answer; nobody who searches or answers sees it.
 
     ``evidence`` are turns as people read them (``conv-26/D2:1``), each of which exists; of a
-    question to be refused they are the turns that tempt. ``lost`` are ids that name no turn, as
-    written. ``sessions`` are those of the evidence (``conv-26/S2``).
+    question to be refused they are the turns that tempt. ``lost`` are ids that name no turn, or no
+    session, that was taken in. ``sessions`` are those of the evidence (``conv-26/S2``).
     """
 
     category: Category
@@ -46,6 +46,11 @@ class Gold(Frozen):
     def adversarial(self) -> bool:
         """Whether the right thing is to abstain."""
         return self.expected is Status.ABSTAINED
+
+    @property
+    def to_clarify(self) -> bool:
+        """Whether the right thing is to ask back."""
+        return self.expected is Status.NEEDS_CLARIFICATION
 
 
 class Case(Frozen):

@@ -1,17 +1,21 @@
 """Two evaluations of the same questions: how far apart, and how surely."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from graphmem.errors import InputError
-from graphmem.evaluation.found import SCORES, Scored, read_lines
+from graphmem.evaluation.found import SCORES, SUMMARY, Scored, not_a_result, read_lines
 from graphmem.model.base import Frozen
 
-METRICS = ("recall@5", "recall@10", "f1")
-
+_SCORES = (
+    *("recall@5", "recall@10", "mrr", "ndcg@10"),
+    *("session_recall@10", "session_recall_of_10_turns", "f1", "judge"),
+)
 _RESAMPLES = 10_000
 _AT_ONCE = 500
 _SEED = 20_260_101
@@ -28,7 +32,7 @@ class Interval(Frozen):
 
 
 class Difference(Frozen):
-    """One figure of A and of B in percent, over answerable questions that both have.
+    """One figure of A and of B in percent, over the questions that both have and that it is of.
 
     ``difference`` is B less A in points. ``by_question`` resamples questions,
     ``by_conversation`` whole conversations, whose questions stand and fall together: it is the
@@ -45,6 +49,13 @@ class Difference(Frozen):
     by_conversation: Interval | None
 
 
+class Figure(NamedTuple):
+    """A figure's name, and its value between 0 and 1 for a question; None where it has none."""
+
+    name: str
+    of: Callable[[Scored], float | None]
+
+
 class Comparison(Frozen):
     """Two result folders held against each other; ``unmatched`` questions are in one alone."""
 
@@ -55,12 +66,16 @@ class Comparison(Frozen):
 
 
 def compare(a: Path, b: Path) -> Comparison:
-    """Compare two folders that `evaluate` wrote; `InputError` where they share no question."""
+    """Compare two folders that `evaluate` wrote.
+
+    Raises `InputError` where they are of different benchmarks or data, or share no question.
+    """
+    _refuse_unlike(a, b)
     left = {item.key: item for item in read_lines(a / SCORES, Scored)}
     right = {item.key: item for item in read_lines(b / SCORES, Scored)}
     shared = [key for key in left if key in right]
-    pairs = [(left[key], right[key]) for key in shared if not left[key].adversarial]
-    found = [item for metric in METRICS if (item := difference(pairs, metric)) is not None]
+    pairs = [(left[key], right[key]) for key in shared]
+    found = [item for figure in FIGURES if (item := difference(pairs, figure)) is not None]
     if not found:
         raise InputError(
             f"{a} and {b} have no scored question in common.",
@@ -71,20 +86,24 @@ def compare(a: Path, b: Path) -> Comparison:
     )
 
 
-def difference(pairs: Sequence[tuple[Scored, Scored]], metric: str) -> Difference | None:
+def difference(pairs: Sequence[tuple[Scored, Scored]], figure: Figure) -> Difference | None:
     """One figure compared by a paired bootstrap with a fixed seed; None where no pair has it."""
-    kept = [pair for pair in pairs if all(metric in item.scores for item in pair)]
+    kept = [
+        (one.conversation or "", of_a, of_b)
+        for one, other in pairs
+        if (of_a := figure.of(one)) is not None and (of_b := figure.of(other)) is not None
+    ]
     if not kept:
         return None
-    first = np.array([one.scores[metric] for one, _ in kept])
-    second = np.array([other.scores[metric] for _, other in kept])
+    first = np.array([value for _, value, _ in kept])
+    second = np.array([value for _, _, value in kept])
     apart = 100.0 * (second - first)
-    names = sorted({one.conversation or "" for one, _ in kept})
-    groups = np.array([names.index(one.conversation or "") for one, _ in kept])
+    names = sorted({conversation for conversation, _, _ in kept})
+    groups = np.array([names.index(conversation) for conversation, _, _ in kept])
     sums: Floats = np.bincount(groups, weights=apart).astype(np.float64)
     counts: Floats = np.bincount(groups).astype(np.float64)
     return Difference(
-        metric=metric,
+        metric=figure.name,
         questions=len(kept),
         conversations=len(names),
         a=_rounded(100.0 * first.mean()),
@@ -93,6 +112,44 @@ def difference(pairs: Sequence[tuple[Scored, Scored]], metric: str) -> Differenc
         by_question=_interval(apart, np.ones(len(apart))),
         by_conversation=_interval(sums, counts) if len(names) > 1 else None,
     )
+
+
+def _score(name: str) -> Figure:
+    return Figure(name, lambda item: item.scores.get(name) if item.answerable else None)
+
+
+FIGURES = (
+    *map(_score, _SCORES),
+    Figure("asked_back", lambda item: item.scores.get("asked_back")),
+    Figure(
+        "rightly_abstained",
+        lambda item: float(not item.answered) if item.adversarial else None,
+    ),
+    Figure(
+        "falsely_abstained",
+        lambda item: float(not item.answered) if item.answerable else None,
+    ),
+)
+
+
+def _refuse_unlike(a: Path, b: Path) -> None:
+    of_a, of_b = _asked_of(a), _asked_of(b)
+    for what, one, other in zip(("benchmark", "data"), of_a, of_b, strict=True):
+        if one != other:
+            raise InputError(
+                f"{a} and {b} are not of the same {what}: {one} and {other}.",
+                next_step="Compare two evaluations of the same file.",
+            )
+
+
+def _asked_of(folder: Path) -> tuple[object, object]:
+    """The benchmark and the digest of the data, of however old a summary."""
+    file = folder / SUMMARY
+    try:
+        summary = json.loads(file.read_text(encoding="utf-8"))
+        return summary["benchmark"], summary["basis"].get("sha256", {}).get("data")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise not_a_result(file, error) from error
 
 
 def _interval(sums: Floats, counts: Floats) -> Interval:

@@ -50,9 +50,10 @@ def evaluate_file(
     """Evaluate questions of the benchmark ``locomo``, ``longmemeval`` or ``sample``.
 
     Results and reports go into the folder ``out``. The weights of the settings rank, and each
-    conversation that they were fitted on is ranked by those fitted without it. With a language
-    model in the settings it also judges the answers. Raises `InputError` where the file is not
-    what it should be.
+    conversation that they were fitted on is ranked by those fitted without it; weights in the
+    options rank everything instead. With a language model in the settings it also judges the
+    answers. Raises `InputError` where the file is not what it should be, or ``out`` cannot be
+    written in, before anything is ingested.
     """
     data = file_digest(file, *(sample_files() if benchmark == "sample" else ()))
     shipped = read_weights(settings.weights)

@@ -25,12 +25,13 @@ def fit_files(
     """Fit the ranker on labelled files in LoCoMo's, LongMemEval's or the sample's format.
 
     Weights that are not fitted stay as the settings have them. ``keep`` leaves the spaces.
+    Raises `InputError` where a file is not what it should be, before anything is ingested.
     """
     base = read_weights(settings.weights).weights
     gathered: list[Gathered] = []
-    told: list[Labelled] = []
-    for file in files:
-        benchmark, found = benchmark_of(file), file_digest(file)
+    labelled: list[Labelled] = []
+    known = [(file, benchmark_of(file), file_digest(file)) for file in files]
+    for file, benchmark, found in known:
         open_batch = opener(
             settings,
             encoder,
@@ -49,7 +50,7 @@ def fit_files(
             conversations += len(batch.conversations)
         of_file = together(parts)
         gathered.append(of_file)
-        told.append(
+        labelled.append(
             Labelled(
                 name=file.name,
                 sha256=found,
@@ -57,4 +58,4 @@ def fit_files(
                 questions=len(of_file.examples),
             )
         )
-    return fit_ranker(gathered, base, told, date=date)
+    return fit_ranker(gathered, base, labelled, date=date)

@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Category
+from graphmem.evaluation.writing import writing
 from graphmem.model.answer import Status
 from graphmem.model.base import Frozen
 
@@ -40,14 +41,16 @@ class Line(Frozen):
 class Scored(Frozen):
     """A line of ``scores.jsonl``: figures of one question, each between 0 and 1.
 
-    ``evidence`` and ``lost`` are its labels; ``foreign`` counts turns of other conversations
-    among the ranked ones, where one was given.
+    ``evidence`` and ``lost`` are its labels, and so are ``adversarial`` (to be refused) and
+    ``to_clarify`` (to be asked back); ``foreign`` counts turns of other conversations than the
+    question's own among the ranked ones, whether or not it was given.
     """
 
     conversation: str | None
     index: int
     category: Category
     adversarial: bool
+    to_clarify: bool = False
     evidence: tuple[str, ...]
     lost: tuple[str, ...] = ()
     answered: bool
@@ -59,6 +62,11 @@ class Scored(Frozen):
     def key(self) -> tuple[str, int]:
         """Which question it is of."""
         return self.conversation or "", self.index
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the right thing is to answer."""
+        return not self.adversarial and not self.to_clarify
 
 
 class Timed(Frozen):
@@ -72,8 +80,8 @@ M = TypeVar("M", bound=Frozen)
 
 
 def write_lines(file: Path, lines: Iterable[Frozen]) -> None:
-    """One JSON object a line."""
-    with file.open("w", encoding="utf-8") as out:
+    """One JSON object a line; `InputError` where the file cannot be written."""
+    with writing(file), file.open("w", encoding="utf-8") as out:
         for line in lines:
             out.write(line.model_dump_json() + "\n")
 
@@ -84,7 +92,12 @@ def read_lines(file: Path, model: type[M]) -> tuple[M, ...]:
         with file.open(encoding="utf-8") as lines:
             return tuple(model.model_validate_json(line) for line in lines)
     except (OSError, UnicodeDecodeError, ValidationError) as error:
-        raise InputError(
-            f"{file} is no result of an evaluation: {type(error).__name__}.",
-            next_step="Give the folder that `graphmem eval … --out` wrote.",
-        ) from error
+        raise not_a_result(file, error) from error
+
+
+def not_a_result(file: Path, error: Exception) -> InputError:
+    """The error for a file that no evaluation wrote, or none that came to its end."""
+    return InputError(
+        f"{file} is no result of an evaluation: {type(error).__name__}.",
+        next_step="Give the folder that `graphmem eval … --out` wrote, of a run that ended.",
+    )

@@ -64,18 +64,21 @@ def a_list(value: object, *, what: str) -> list[object]:
 
 
 def text(value: object, *, what: str) -> str:
-    """The value as a text; a number as it was written."""
+    """The value as a text; a number as it was written.
+
+    A lone surrogate, which no file of results can hold, becomes ``?``, as in a question asked.
+    """
     if isinstance(value, Literal):
         return value.written
     if not isinstance(value, str):
         raise unfit(f"{what} is not a text.")
-    return value
+    return value.encode("utf-8", "replace").decode("utf-8")
 
 
 def texts(value: object, *, what: str) -> tuple[str, ...]:
     """The value as a list of texts; one text alone is a list of it."""
     if isinstance(value, str):
-        return (value,)
+        return (text(value, what=what),)
     return tuple(text(item, what=f"an item of {what}") for item in a_list(value, what=what))
 
 

@@ -1,12 +1,19 @@
 """How good a ranking is: shares of evidence turns and sessions, each between 0 and 1."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 DEPTHS = (1, 5, 10, 20, 30)
 DEPTH = max(DEPTHS)
 _SESSIONS = 10
+_TURNS = 10
 _GAIN = 10
+
+
+def mean_percent(values: Iterable[float]) -> float:
+    """The mean of values between 0 and 1 in percent, to two decimals; 0 where there is none."""
+    kept = list(values)
+    return round(100.0 * sum(kept) / len(kept), 2) if kept else 0.0
 
 
 def recall(ranked: Sequence[str], evidence: Collection[str], k: int) -> float:
@@ -61,5 +68,5 @@ def retrieval_scores(
         different = list(dict.fromkeys(visited))
         scores["session_recall@10"] = recall(different, evidence_sessions, _SESSIONS)
         scores["session_hit@10"] = hit(different, evidence_sessions, _SESSIONS)
-        scores["session_recall_of_10_turns"] = recall(visited, evidence_sessions, 10)
+        scores["session_recall_of_10_turns"] = recall(visited, evidence_sessions, _TURNS)
     return scores

@@ -1,6 +1,7 @@
 """What numbers rest on: digests of data, model and code, and the settings in force."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
@@ -10,10 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.adapters.encoder import DEFAULT_MODEL, packaged_model
+from graphmem.errors import InputError
 from graphmem.settings import Settings
 from graphmem.store.queries import cypher_folder
 
-_CODE = (".py", ".cypher", ".json", ".md")
+# What ingest uses, all else of graphmem and its other queries only read what is there.
+INGESTING = (
+    *("adapters", "agents", "chunking", "extraction", "ingest", "language", "model"),
+    *("reconciliation", "sources", "store", "tools"),
+    *("cypher/reconcile", "cypher/record", "cypher/schema", "cypher/tools", "cypher/workspace"),
+)
+_CACHES = ("__pycache__", ".pyc")
 # Where it runs and how it gets in changes no number; some of it is secret.
 _ELSEWHERE = frozenset(
     {
@@ -22,38 +30,69 @@ _ELSEWHERE = frozenset(
         *("llm_api_base", "llm_api_key"),
     }
 )
+_BEARING_ON_INGEST = {"chunk_strategy", "chunks", "merge_policy", "merge_weights", "llm_model"}
 
 
 def file_digest(*paths: Path) -> str:
-    """SHA-256 of files, one after the other."""
+    """SHA-256 of files, one after the other; `InputError` for one that cannot be read."""
     found = hashlib.sha256()
     for path in paths:
-        with path.open("rb") as stream:
-            while block := stream.read(1 << 20):
-                found.update(block)
+        try:
+            with path.open("rb") as stream:
+                while block := stream.read(1 << 20):
+                    found.update(block)
+        except OSError as error:
+            raise InputError(
+                f"{path} cannot be read: {error.strerror or error}.",
+                next_step="Give a file that exists and may be read.",
+            ) from error
     return found.hexdigest()
 
 
 def code_digest() -> str:
-    """SHA-256 over the names and contents of graphmem's code, queries, prompts and weights."""
-    found = hashlib.sha256()
+    """SHA-256 over the names and contents of every file of graphmem: code, queries, prompts, …"""
+    return _digest_of(_packaged())
+
+
+def ingest_digest(settings: Settings, embedding_model: str) -> str:
+    """SHA-256 over what bears on how talk becomes a graph: code, models and settings.
+
+    What searches, answers and evaluates is not part of it: that reads the same graph.
+    """
+    inside = tuple(f"graphmem/{name}/" for name in INGESTING)
+    code = {name: item for name, item in _packaged().items() if name.startswith(inside)}
+    chosen = settings.model_dump(mode="json", include=_BEARING_ON_INGEST)
+    given = {
+        "code": _digest_of(code),
+        "embedding_model": [embedding_model, model_digest(settings)],
+        "spacy": versions().get("spacy"),
+        **chosen,
+    }
+    return hashlib.sha256(json.dumps(given, sort_keys=True).encode()).hexdigest()
+
+
+def _packaged() -> dict[str, Traversable]:
     # Queries lie inside an installed package and beside an editable one: named alike, once.
-    code = dict(_walk(files("graphmem"), "graphmem")) | dict(
-        _walk(cypher_folder(), "graphmem/cypher")
-    )
+    return _walk(files("graphmem"), "graphmem") | _walk(cypher_folder(), "graphmem/cypher")
+
+
+def _digest_of(code: Mapping[str, Traversable]) -> str:
+    found = hashlib.sha256()
     for name, item in sorted(code.items()):
         found.update(f"{name}\n".encode() + item.read_bytes())
     return found.hexdigest()
 
 
-def _walk(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:
-    inside: list[tuple[str, Traversable]] = []
+def _walk(folder: Traversable, name: str) -> dict[str, Traversable]:
+    inside: dict[str, Traversable] = {}
     for item in folder.iterdir():
         below = f"{name}/{item.name}"
+        if item.name.endswith(_CACHES):
+            continue
         if item.is_dir():
-            inside += _walk(item, below)
-        elif item.name.endswith(_CODE):
-            inside.append((below, item))
+            inside |= _walk(item, below)
+        else:
+            inside[below] = item
     return inside
 
 
@@ -71,7 +110,7 @@ def settings_in_force(settings: Settings) -> Mapping[str, Any]:
 def versions() -> Mapping[str, str]:
     """Versions of graphmem and of what its numbers hang on most."""
     found: dict[str, str] = {}
-    for name in ("graphmem", "neo4j", "numpy", "sentence-transformers", "torch"):
+    for name in ("graphmem", "neo4j", "numpy", "sentence-transformers", "spacy", "torch"):
         with suppress(PackageNotFoundError):  # vectors may come from elsewhere
             found[name] = version(name)
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphmem.evaluation.metrics import DEPTHS
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections import label
+from graphmem.evaluation.sections.shape import label
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

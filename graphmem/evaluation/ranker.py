@@ -1,15 +1,16 @@
 """Labelled questions → examples, and fitted weights with where they come from."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from graphmem.evaluation.asking import Subject, last_turn
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.metrics import DEPTH
+from graphmem.evaluation.metrics import DEPTH, mean_percent
 from graphmem.evaluation.train import Example, features, fit, leave_out, recall
 from graphmem.evaluation.weighing import digest
+from graphmem.evaluation.writing import write_text
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights
@@ -86,16 +87,17 @@ def fit_ranker(
 
     ``base`` gives the weights that are not fitted; ``date`` is of the fit.
     The recall in its origin is of the candidates, in percent: ``left_out`` ranks each question
-    with weights that have not seen its conversation, ``seen`` with the final ones.
+    with weights that have not seen its conversation, ``seen`` with the final ones. It is None
+    where no question can be ranked so: without a conversation's questions nothing may be left.
     """
     examples = [item for some in gathered for item in some.examples]
     scopes = {name: seen for some in gathered for name, seen in some.scopes.items()}
     weights = _rounded(fit(examples), base)
+    used = frozenset(name for item in examples for name in item.seen)
+    fitted_on = tuple(name for name, seen in scopes.items() if not seen.isdisjoint(used))
     apart: dict[str, SearchWeights] = {}
-    for name, seen in scopes.items():
-        if all(item.seen.isdisjoint(seen) for item in examples):
-            continue  # nothing was fitted on it
-        if (fitted := leave_out(examples, seen)) is not None:
+    for name in fitted_on:
+        if (fitted := leave_out(examples, scopes[name])) is not None:
             apart[name] = _rounded(fitted, base)
     by_seen = {seen: apart[name] for name, seen in scopes.items() if name in apart}
     held_out = [item for item in examples if item.seen in by_seen]
@@ -105,20 +107,27 @@ def fit_ranker(
         "questions_without_evidence_among_candidates": sum(not item.gold for item in examples),
         "date": date,
         "recall": {
-            "left_out": {
-                str(k): _percent(recall(held_out, lambda item: by_seen[item.seen], k=k))
-                for k in _RECALLS
-            },
-            "seen": {str(k): _percent(recall(examples, lambda _: weights, k=k)) for k in _RECALLS},
+            "left_out": _recalls(held_out, lambda item: by_seen[item.seen]),
+            "seen": _recalls(examples, lambda _: weights),
         },
     }
-    return Shipped(origin=origin, weights=weights, left_out=apart)
+    return Shipped(origin=origin, weights=weights, left_out=apart, fitted_on=fitted_on)
+
+
+def _recalls(
+    examples: Sequence[Example], weights_of: Callable[[Example], SearchWeights]
+) -> dict[str, float | None]:
+    found = {str(k): recall(examples, weights_of, k=k) for k in _RECALLS}
+    return {k: None if share is None else mean_percent([share]) for k, share in found.items()}
 
 
 def write_weights(shipped: Shipped, file: Path) -> None:
-    """Write weights as `graphmem.retrieval.weights.read_weights` reads them."""
+    """Write weights as `graphmem.retrieval.weights.read_weights` reads them.
+
+    Raises `InputError` where the file cannot be written.
+    """
     text = json.dumps(shipped.model_dump(mode="json"), indent=1)
-    file.write_text(text + "\n", encoding="utf-8")
+    write_text(file, text + "\n")
 
 
 def together(gathered: Iterable[Gathered]) -> Gathered:
@@ -132,7 +141,3 @@ def together(gathered: Iterable[Gathered]) -> Gathered:
 
 def _rounded(fitted: SearchWeights, base: SearchWeights) -> SearchWeights:
     return base.model_copy(update={name: round(getattr(fitted, name), _DIGITS) for name in FITTED})
-
-
-def _percent(share: float) -> float:
-    return round(100.0 * share, 2)

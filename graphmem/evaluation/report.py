@@ -10,7 +10,9 @@ from string import Template
 from graphmem.evaluation.found import QUESTIONS, Line, read_lines
 from graphmem.evaluation.plots import can_draw, plots
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections import Section, number, sections
+from graphmem.evaluation.sections import sections
+from graphmem.evaluation.sections.shape import Section, number
+from graphmem.evaluation.writing import write_text
 
 MARKDOWN = "report.md"
 HTML = "report.html"
@@ -19,7 +21,7 @@ _NO_PLOTS = 'For the plots: pip install "graphmem[evaluation]".'
 _CARDS = {
     "recall@5": "Recall@5, turns",
     "recall@10": "Recall@10, turns",
-    "session_recall@10": "Recall@10, sessions",
+    "session_recall@10": "session R@10",
     "f1": "token F1",
     "judge": "judged right",
 }
@@ -29,8 +31,8 @@ def write_reports(summary: Summary, out: Path) -> None:
     """Write ``report.md`` and ``report.html`` beside the result files of ``out``."""
     seconds = [line.seconds for line in read_lines(out / QUESTIONS, Line)]
     drawn = plots(summary, seconds) if can_draw() else {}
-    (out / MARKDOWN).write_text(markdown(summary), encoding="utf-8")
-    (out / HTML).write_text(page(summary, drawn), encoding="utf-8")
+    write_text(out / MARKDOWN, markdown(summary))
+    write_text(out / HTML, page(summary, drawn))
 
 
 def title(summary: Summary) -> str:

@@ -1,23 +1,24 @@
 """A whole evaluation: batches in, result files and their summary out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from graphmem.evaluation import found
-from graphmem.evaluation.ablation import Ablation
-from graphmem.evaluation.answers import told
-from graphmem.evaluation.asking import Asker, Found, last_turn
+from graphmem.evaluation.answers import as_scored
+from graphmem.evaluation.asking import Answered, Asker, last_turn
 from graphmem.evaluation.cases import Batch, Case, Category
-from graphmem.evaluation.found import Line, Scored, Timed
+from graphmem.evaluation.ingested import together
 from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.results import Judging, Spaces, Summary, Weights
 from graphmem.evaluation.scoring import Judged, score
-from graphmem.evaluation.spaces import Open, Prepared
+from graphmem.evaluation.spaces import Open
 from graphmem.evaluation.summary import KINDS, Table, abstention, make_table, unscored
+from graphmem.evaluation.tally import Counts, Kept
 from graphmem.evaluation.timing import seconds_by_phase
-from graphmem.evaluation.weighing import unseen
+from graphmem.evaluation.weighing import Seen, seen_by
+from graphmem.evaluation.writing import ready_folder, write_text, writing
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
 from graphmem.retrieval.weights import Shipped
@@ -28,9 +29,10 @@ class Plan:
     """How to evaluate.
 
     ``shipped`` are the weights, and those fitted without each conversation, which rank it where
-    there are any. ``names`` and ``groups`` tell what categories are called; ``second_row`` asks
-    everything once more without its conversation; ``ablate`` searches without each path and
-    signal in turn; ``basis`` goes into the summary as it is (settings, digests).
+    there are any; weights in ``options`` rank everything in their place. ``names`` and ``groups``
+    tell what categories are called; ``second_row`` asks everything once more without its
+    conversation; ``ablate`` searches without each path and signal in turn; ``basis`` goes into the
+    summary as it is (settings, digests).
     """
 
     benchmark: str
@@ -45,28 +47,6 @@ class Plan:
     basis: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class _Kept:
-    lines: list[Line] = field(default_factory=list)
-    scored: list[Scored] = field(default_factory=list)
-    times: list[Timed] = field(default_factory=list)
-
-    def add(self, judged: Judged, seconds: Timed) -> None:
-        self.lines.append(judged.line)
-        self.scored.append(judged.scored)
-        self.times.append(seconds)
-
-
-@dataclass(slots=True)
-class _Counts:
-    conversations: int = 0
-    refused: list[str] = field(default_factory=list)
-    prepared: list[Prepared] = field(default_factory=list)
-    left_out: list[str] = field(default_factory=list)
-    as_given: list[str] = field(default_factory=list)
-    ablation: Ablation = field(default_factory=Ablation)
-
-
 def evaluate(
     batches: Iterable[Batch],
     open_batch: Open,
@@ -78,23 +58,31 @@ def evaluate(
     """Ask every question, score it, and write the result files into the folder ``out``.
 
     ``open_batch`` gives what is evaluated, which holds the batch's conversations and no others.
+    Raises `InputError`, before anything is asked, where nothing can be written in ``out``.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    given, bare, counts = _Kept(), _Kept(), _Counts()
+    ready_folder(out)
+    with writing(out):
+        # Of an earlier run: beside new questions it would vouch for what it never saw.
+        (out / found.SUMMARY).unlink(missing_ok=True)
+    total = sum(len(batch.cases) for batch in batches) if isinstance(batches, Sequence) else None
+
+    def tell(done: int) -> None:
+        progress("questions", done, total)
+
+    given, bare, counts = Kept(), Kept(), Counts()
     for batch in batches:
         counts.refused += [str(item) for item in batch.refused]
         if batch.cases:
             counts.conversations += len(batch.conversations)
-            _ask_batch(batch, open_batch, plan, (given, bare), counts, progress)
+            _ask_batch(batch, open_batch, plan, (given, bare), counts, tell)
             # After each batch: a long run that is interrupted has not been for nothing.
             _write(out, given, bare if plan.second_row else None)
     summary = _summary(plan, given, bare, counts)
-    text = summary.model_dump_json(indent=2)
-    (out / found.SUMMARY).write_text(text + "\n", encoding="utf-8")
+    write_text(out / found.SUMMARY, summary.model_dump_json(indent=2) + "\n")
     return summary
 
 
-def _write(out: Path, given: _Kept, bare: _Kept | None) -> None:
+def _write(out: Path, given: Kept, bare: Kept | None) -> None:
     found.write_lines(out / found.QUESTIONS, given.lines)
     found.write_lines(out / found.SCORES, given.scored)
     if bare is not None:
@@ -106,19 +94,19 @@ def _ask_batch(
     batch: Batch,
     open_batch: Open,
     plan: Plan,
-    rows: tuple[_Kept, _Kept],
-    counts: _Counts,
-    progress: Progress,
+    rows: tuple[Kept, Kept],
+    counts: Counts,
+    tell: Callable[[int], None],
 ) -> None:
-    left_out = unseen(batch, plan.shipped)
-    for talk in batch.conversations:
-        kind = counts.left_out if talk.conversation_id in left_out else counts.as_given
-        kind.append(talk.conversation_id)
-    weights = plan.options.weights or plan.shipped.weights
+    chosen = plan.options.weights
+    seen = seen_by(plan.shipped, batch) if chosen is None else Seen({}, frozenset())
+    if chosen is None:
+        counts.note(batch, seen)
+    weights = plan.shipped.weights if chosen is None else chosen
     given, bare = rows
     with open_batch(batch) as (subject, prepared):
         counts.prepared.append(prepared)
-        asker = Asker(subject, plan.options, weights, left_out, last_turn(batch))
+        asker = Asker(subject, plan.options, weights, seen.left_out, last_turn(batch))
         for case in batch.cases:
             answered = asker.ask(case.query, scoped=True)
             judged = score(case, answered, sessions=batch.sessions, scoped=True)
@@ -128,26 +116,26 @@ def _ask_batch(
                 bare.add(
                     score(case, answered, sessions=batch.sessions, scoped=False), answered.seconds
                 )
-            progress("questions", len(given.lines), None)
+            tell(len(given.lines))
         if plan.ablate:
             counts.ablation.add(batch, asker)
 
 
-def _ruled(judged: Judged, case: Case, answered: Found, judge: AnswerJudge | None) -> Judged:
-    if judge is None:
+def _ruled(judged: Judged, case: Case, answered: Answered, judge: AnswerJudge | None) -> Judged:
+    if judge is None or case.gold.to_clarify:  # whether it was asked back, words do not tell
         return judged
-    ruling = judge.judge(case, told(answered.answer.status, answered.answer.text))
+    ruling = judge.judge(case, as_scored(answered.answer.status, answered.answer.text))
     if ruling is None:
         return judged
     scores = {**judged.scored.scores, "judge": ruling}
     return judged._replace(scored=judged.scored.model_copy(update={"scores": scores}))
 
 
-def _table(plan: Plan, kept: _Kept) -> Table:
+def _table(plan: Plan, kept: Kept) -> Table:
     return make_table(kept.scored, names=plan.names, groups=plan.groups)
 
 
-def _summary(plan: Plan, given: _Kept, bare: _Kept, counts: _Counts) -> Summary:
+def _summary(plan: Plan, given: Kept, bare: Kept, counts: Counts) -> Summary:
     prepared = counts.prepared
     return Summary(
         benchmark=plan.benchmark,
@@ -159,20 +147,25 @@ def _summary(plan: Plan, given: _Kept, bare: _Kept, counts: _Counts) -> Summary:
         abstention=abstention(given.scored),
         left_out=unscored(given.scored),
         refused=tuple(counts.refused),
+        ingested=together(item.ingested for item in prepared),
         judge=plan.judge and Judging(model=plan.judge.name, failed=plan.judge.failed),
         ablation=counts.ablation.rows() if plan.ablate else None,
         weights=Weights(
-            origin=plan.shipped.origin,
+            origin=plan.shipped.origin if plan.options.weights is None else {},
             left_out=tuple(counts.left_out),
+            fitted_on=tuple(counts.fitted_on),
             as_given=tuple(counts.as_given),
+            of_options=plan.options.weights is not None,
         ),
         spaces=Spaces(
-            count=len(prepared), first=prepared[0].space if prepared else None, kept=plan.keep
+            count=len(prepared),
+            held=sum(item.held for item in prepared),
+            first=prepared[0].space if prepared else None,
+            kept=plan.keep,
         ),
         basis=plan.basis,
         seconds={
             "ingest": round(sum(item.seconds for item in prepared), 2),
-            "spaces_that_held_the_data": sum(item.held for item in prepared),
             **seconds_by_phase(given.times),
         },
     )

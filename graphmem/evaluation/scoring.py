@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graphmem.evaluation.answers import answer_scores, told
-from graphmem.evaluation.asking import Found
+from graphmem.evaluation.answers import answer_scores
+from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case
 from graphmem.evaluation.found import Line, Scored
 from graphmem.evaluation.metrics import retrieval_scores
@@ -18,7 +18,7 @@ class Judged(NamedTuple):
     scored: Scored
 
 
-def score(case: Case, found: Found, *, sessions: Mapping[str, str], scoped: bool) -> Judged:
+def score(case: Case, found: Answered, *, sessions: Mapping[str, str], scoped: bool) -> Judged:
     """Hold what was found against the labels.
 
     ``sessions`` gives each turn's session; ``scoped`` tells whether the conversation was given.
@@ -39,17 +39,18 @@ def score(case: Case, found: Found, *, sessions: Mapping[str, str], scoped: bool
     )
     scores = retrieval_scores(
         found.ranked, gold.evidence, evidence_sessions=gold.sessions, sessions=sessions
-    ) | answer_scores(told(answer.status, answer.text), gold)
+    ) | answer_scores(answer.status, answer.text, gold)
     scored = Scored(
         conversation=query.conversation,
         index=query.index,
         category=gold.category,
         adversarial=gold.adversarial,
+        to_clarify=gold.to_clarify,
         evidence=gold.evidence,
         lost=gold.lost,
         answered=answer.status is not Status.ABSTAINED,
         confidence=answer.confidence,
-        foreign=sum(_is_foreign(turn_id, given) for turn_id in found.ranked),
+        foreign=sum(_is_foreign(turn_id, query.conversation) for turn_id in found.ranked),
         scores=scores,
     )
     return Judged(line, scored)

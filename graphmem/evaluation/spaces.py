@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, contextmanager
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.ingested import Ingested, of_receipt
+from graphmem.evaluation.origin import ingest_digest
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
@@ -14,25 +16,34 @@ from graphmem.settings import Settings
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _NAME = 60
-_DIGEST = 12
+_DATA, _INGEST = 12, 8
 
 
 class Prepared(Frozen):
-    """What was done before the first question: the space, whether it held the data, and time."""
+    """What was done before the first question: the space, whether it held the data, and time.
+
+    ``ingested`` is what did not go in as it was given.
+    """
 
     space: str
     held: bool
     turns: int
     seconds: float
+    ingested: Ingested = Ingested()
 
 
 Opened = AbstractContextManager[tuple[Subject, Prepared]]
 Open = Callable[[Batch], Opened]
 
 
-def space_name(benchmark: str, data_digest: str, batch: str) -> str:
-    """A name that the same data get again: ``eval-locomo-79fa87e90f04-dev``."""
-    return f"eval-{benchmark}-{data_digest[:_DIGEST]}-{_UNSAFE.sub('-', batch)[:_NAME]}"
+def space_name(benchmark: str, batch: str, *, data: str, ingest: str) -> str:
+    """A name that the same data get again: ``eval-locomo-79fa87e90f04-0b2d44c1-dev``.
+
+    ``data`` is the digest of the file, ``ingest`` that of what makes a graph of it: another
+    extraction has a space of its own, and never scores what an earlier one read.
+    """
+    digests = f"{data[:_DATA]}-{ingest[:_INGEST]}"
+    return f"eval-{benchmark}-{digests}-{_UNSAFE.sub('-', batch)[:_NAME]}"
 
 
 def opener(
@@ -45,10 +56,11 @@ def opener(
     progress: Progress = silent,
 ) -> Open:
     """Opens a batch's space: takes in what it does not hold yet, and drops it unless kept."""
+    ingest = ingest_digest(settings, encoder.model if encoder else settings.embedding_model)
 
     @contextmanager
     def opened(batch: Batch) -> Iterator[tuple[Subject, Prepared]]:
-        space = space_name(benchmark, data_digest, batch.name)
+        space = space_name(benchmark, batch.name, data=data_digest, ingest=ingest)
         with Memory(settings.model_copy(update={"space": space}), encoder=encoder) as memory:
             try:
                 receipt = memory.ingest(*batch.conversations, progress=progress)
@@ -59,6 +71,7 @@ def opener(
                         held=receipt.turns_stored == 0,
                         turns=receipt.turns_stored + receipt.turns_skipped,
                         seconds=receipt.seconds.total,
+                        ingested=of_receipt(receipt),
                     ),
                 )
             finally:

@@ -1,17 +1,19 @@
 """Figures of many questions: means in percent, by category and together."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
 from graphmem.evaluation.abstention import Operating, Outcome, Point, curve, operating
 from graphmem.evaluation.cases import Category
 from graphmem.evaluation.found import Scored
+from graphmem.evaluation.metrics import mean_percent
 from graphmem.model.base import Frozen
 
 _RECALL = "recall@10"
 
 KINDS = ("answerable", "to be refused")
+TO_CLARIFY = "to be asked back"
 
 
 class Row(Frozen):
@@ -31,7 +33,7 @@ class Row(Frozen):
 
 
 class Table(Frozen):
-    """Questions that have an answer, questions to be refused, both, and each category.
+    """Questions that have an answer, to be refused and to be asked back; all; each category.
 
     For a question to be refused, evidence is the turns that tempt: there a high recall is no
     merit.
@@ -39,6 +41,7 @@ class Table(Frozen):
 
     answerable: Row
     adversarial: Row | None
+    to_clarify: Row | None = None
     together: Row
     by_category: tuple[Row, ...]
     foreign_turns: int
@@ -55,11 +58,14 @@ class LeftOut(Frozen):
     """Questions without valid evidence, which retrieval is not scored on, and ids that are lost.
 
     ``questions`` and ``ids`` are written ``conversation/index``, the latter with the id.
+    ``to_refuse`` counts the questions to be refused for which none was given, since nothing tells
+    of it; they are not among ``questions``.
     """
 
     by_category: Mapping[str, int]
     questions: tuple[str, ...]
     ids: tuple[str, ...]
+    to_refuse: int = 0
 
 
 def make_table(
@@ -69,20 +75,22 @@ def make_table(
     groups: tuple[str, str] = KINDS,
 ) -> Table:
     """The table of a run; ``names`` tells what a category is called, ``groups`` the two kinds."""
-    answerable = [item for item in scored if not item.adversarial]
+    answerable = [item for item in scored if item.answerable]
     adversarial = [item for item in scored if item.adversarial]
+    to_clarify = [item for item in scored if item.to_clarify]
     categories = sorted({item.category for item in scored}, key=lambda one: (str(type(one)), one))
     rows = []
     for category in categories:
-        for some in (answerable, adversarial):
+        name = names.get(category, str(category))
+        # A category that has a name of its own holds one kind of question.
+        marks = ("", "", "") if category in names else ("", f", {KINDS[1]}", f", {TO_CLARIFY}")
+        for some, mark in zip((answerable, adversarial, to_clarify), marks, strict=True):
             if kept := [item for item in some if item.category == category]:
-                name = names.get(category, str(category))
-                if some is adversarial and category not in names:
-                    name += ", to be refused"
-                rows.append(_row(name, kept, category=category))
+                rows.append(_row(name + mark, kept, category=category))
     return Table(
         answerable=_row(groups[0], answerable),
         adversarial=_row(groups[1], adversarial) if adversarial else None,
+        to_clarify=_row(TO_CLARIFY, to_clarify) if to_clarify else None,
         together=_row("all", scored),
         by_category=tuple(rows),
         foreign_turns=sum(item.foreign for item in scored),
@@ -99,16 +107,20 @@ def _row(name: str, scored: Sequence[Scored], *, category: Category | None = Non
         category=category,
         questions=len(scored),
         scored=len(figures.get(_RECALL, ())),
-        abstained=_percent(float(not item.answered) for item in scored),
-        percent={key: _percent(values) for key, values in figures.items()},
+        abstained=mean_percent(float(not item.answered) for item in scored),
+        percent={key: mean_percent(values) for key, values in figures.items()},
     )
 
 
 def abstention(scored: Sequence[Scored]) -> Abstention:
-    """The curve over thresholds of the answers' confidence."""
+    """The curve over thresholds of the answers' confidence.
+
+    Questions to be asked back are neither to be refused nor to be answered, and left out.
+    """
     outcomes = [
         Outcome(adversarial=item.adversarial, answered=item.answered, confidence=item.confidence)
         for item in scored
+        if not item.to_clarify
     ]
     points = curve(outcomes)
     return Abstention(
@@ -127,7 +139,7 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
 
 def unscored(scored: Sequence[Scored]) -> LeftOut:
     """What retrieval is not scored on."""
-    without = [item for item in scored if not item.evidence]
+    without = [item for item in scored if not item.evidence and not _none_given(item)]
     counts: dict[str, int] = {}
     for item in without:
         counts[str(item.category)] = counts.get(str(item.category), 0) + 1
@@ -135,13 +147,13 @@ def unscored(scored: Sequence[Scored]) -> LeftOut:
         by_category=counts,
         questions=tuple(_place(item) for item in without),
         ids=tuple(f"{_place(item)}: {lost}" for item in scored for lost in item.lost),
+        to_refuse=sum(map(_none_given, scored)),
     )
+
+
+def _none_given(item: Scored) -> bool:
+    return item.adversarial and not item.evidence and not item.lost
 
 
 def _place(item: Scored) -> str:
     return f"{item.conversation or 'all conversations'}/{item.index}"
-
-
-def _percent(values: Iterable[float]) -> float:
-    kept = list(values)
-    return round(100.0 * sum(kept) / len(kept), 2) if kept else 0.0

@@ -46,14 +46,16 @@ def fit(examples: Sequence[Example], *, l2: float = L2) -> SearchWeights:
     optimum, so the same examples give the same weights. Questions whose evidence is not among the
     candidates teach nothing and are passed over; `InputError` where none is left.
     """
-    told = [item for item in examples if item.gold]
-    if not told:
+    telling = [item for item in examples if item.gold]
+    if not telling:
         raise InputError(
             "No question has evidence among its candidates.",
             next_step="Give labelled questions whose evidence turns are in the conversations.",
         )
-    spread = _spread(np.vstack([item.features for item in told]))
-    weights = _newton([(item.features / spread, list(item.gold)) for item in told], l2=l2) / spread
+    spread = _spread(np.vstack([item.features for item in telling]))
+    weights = (
+        _newton([(item.features / spread, list(item.gold)) for item in telling], l2=l2) / spread
+    )
     return SearchWeights(**dict(zip(FITTED, map(float, weights), strict=True)))
 
 
@@ -67,14 +69,14 @@ def leave_out(
 
 def recall(
     examples: Sequence[Example], weights_of: Callable[[Example], SearchWeights], *, k: int = 10
-) -> float:
+) -> float | None:
     """The mean share, from 0 to 1, of a question's evidence turns among its first ``k``.
 
     Each question is ranked with the weights that are given for it. Evidence that is not among
-    the candidates counts as not found.
+    the candidates counts as not found. None where there is no question.
     """
     if not examples:
-        return 0.0
+        return None
     return float(np.mean([_share(item, vector(weights_of(item)), k) for item in examples]))
 
 

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from graphmem.adapters.chosen import chosen_encoder
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.files import Choices, evaluate_file
-from graphmem.evaluation.found import QUESTIONS, SCORES
+from graphmem.evaluation.found import QUESTIONS, SCORES, SCORES_WITHOUT
+from graphmem.evaluation.readers import sample as sample_reader
 from graphmem.evaluation.results import Summary
 from graphmem.memory import Memory
 from graphmem.sample import sample_folder
@@ -113,13 +115,53 @@ def test_the_same_numbers_on_a_second_run_of_a_kept_space(
         )
 
     first, second = run("a", keep=True), run("b", keep=True)
-    assert first.seconds["spaces_that_held_the_data"] == 0
-    assert second.seconds["spaces_that_held_the_data"] == 3
+    assert (first.spaces.held, second.spaces.held) == (0, 3)
+    assert first.spaces.first == second.spaces.first
+    spaces = second.spaces.model_copy(update={"held": 0})
+    second = second.model_copy(update={"spaces": spaces})
     assert first.model_dump(exclude={"seconds"}) == second.model_dump(exclude={"seconds"})
     assert (tmp_path / "a" / SCORES).read_bytes() == (tmp_path / "b" / SCORES).read_bytes()
     assert spaces_left(open_memory()) > 0
     run("c", keep=False)
     assert spaces_left(open_memory()) == 0
+
+
+def test_the_same_numbers_on_a_second_run_that_builds_the_space_anew(
+    live_settings: Settings,
+    open_memory: OpenMemory,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The beginnings of two conversations that share people, so that every layer is built.
+    talks = [tmp_path / f"{name}.jsonl" for name in ("james-john", "tim-john")]
+    for talk in talks:
+        said = (sample_folder() / talk.name).read_text("utf-8").splitlines(keepends=True)
+        talk.write_text("".join(said[:35]), encoding="utf-8")
+    monkeypatch.setattr(sample_reader, "sample_files", lambda: talks)
+    labelled = json.loads((sample_folder() / "questions.json").read_text("utf-8"))
+    names = {None, *(talk.stem for talk in talks)}
+    asked = [item for item in labelled["questions"] if item["conversation"] in names][::4]
+    assert {item["conversation"] for item in asked} == names
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps({"questions": asked}), encoding="utf-8")
+
+    # The fixture's encoder remembers, and would hide vectors that are not the same.
+    encoder = chosen_encoder(live_settings)
+
+    def run(name: str) -> Summary:
+        return evaluate_file("sample", file, tmp_path / name, live_settings, encoder)
+
+    first, second = run("a"), run("b")
+    assert (first.questions, first.spaces.held, second.spaces.held) == (9, 0, 0)
+    assert spaces_left(open_memory()) == 0
+    assert first.model_dump(exclude={"seconds"}) == second.model_dump(exclude={"seconds"})
+    for lines in (SCORES, SCORES_WITHOUT):
+        assert (tmp_path / "a" / lines).read_bytes() == (tmp_path / "b" / lines).read_bytes()
+    ranked = [
+        [json.loads(line)["ranked_turns"] for line in (tmp_path / name / QUESTIONS).open()]
+        for name in ("a", "b")
+    ]
+    assert ranked[0] == ranked[1]
 
 
 def test_the_commands(graphmem: Run, some: Path, tmp_path: Path) -> None:
@@ -142,7 +184,11 @@ def test_the_commands(graphmem: Run, some: Path, tmp_path: Path) -> None:
     assert summary["weights"]["left_out"] == ["own-01", "own-02"]
     assert summary["ablation"] is None
     compared = graphmem("eval", "compare", str(one), str(other), "--json").objects[0]
-    assert [item["metric"] for item in compared["differences"]] == ["recall@5", "recall@10", "f1"]
+    assert [item["metric"] for item in compared["differences"]] == [
+        *("recall@5", "recall@10", "mrr", "ndcg@10"),
+        *("session_recall@10", "session_recall_of_10_turns", "f1"),
+        *("rightly_abstained", "falsely_abstained"),
+    ]
     refused = graphmem("eval", "locomo", str(some), "--out", str(one))
     assert refused.code == 1
     assert "no conversation in the format locomo" in refused.err

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli import INTERRUPTED, admin, decisions, demo, evaluate, find, server, talk
+from graphmem.clients.cli import (
+    INTERRUPTED,
+    admin,
+    decisions,
+    demo,
+    evaluate,
+    find,
+    ranker,
+    server,
+    talk,
+)
 from graphmem.clients.cli.output import error_console, print_json, shown, use_safe_streams
 from graphmem.errors import GraphMemError
 
@@ -49,7 +59,7 @@ app.add_typer(decisions.app, name="decisions")
 app.command("merge")(decisions.merge)
 app.command("separate")(decisions.separate)
 app.add_typer(evaluate.app, name="eval")
-app.command("train-ranker")(evaluate.train_ranker)
+app.command("train-ranker")(ranker.train_ranker)
 app.command("conversations")(admin.conversations)
 app.command("cypher")(admin.cypher)
 app.command("doctor")(admin.doctor)

@@ -1,7 +1,6 @@
-"""eval, train-ranker: how good the memory is on labelled questions, and its ranker fitted anew."""
+"""eval: how good the memory is on labelled questions."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -14,12 +13,11 @@ from graphmem.adapters.chosen import chosen_encoder
 from graphmem.clients.cli.output import Json, console, print_json, progress, shown
 from graphmem.evaluation import compare as comparing
 from graphmem.evaluation.files import Choices, evaluate_file
-from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.plots import can_draw
-from graphmem.evaluation.ranker import write_weights
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
+from graphmem.evaluation.writing import ready_folder
 from graphmem.settings import load_settings
 
 app = typer.Typer(
@@ -107,48 +105,10 @@ def compare(
         for item in found.differences
     ]
     head = ("percent", "n", "A", "B", "B − A", "by question", "by conversation")
-    _print_table((head, *rows))
+    print_table((head, *rows))
     console().print("Intervals are 95 %, by resampling questions, and whole conversations.")
     if found.unmatched:
         console().print(f"{found.unmatched:,} questions are in one of them alone, and left out.")
-
-
-def train_ranker(
-    files: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Labelled questions in LoCoMo's, LongMemEval's or the sample's format."
-        ),
-    ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file for the weights.")],
-    keep: Keep = False,
-    as_json: Json = False,
-) -> None:
-    """Fit the ranker's weights on labelled questions of your own."""
-    settings = load_settings()
-    with progress(quiet=as_json) as report:
-        fitted = fit_files(
-            files,
-            settings,
-            chosen_encoder(settings),
-            date=datetime.now(UTC).date().isoformat(),
-            keep=keep,
-            progress=report,
-        )
-    write_weights(fitted, out)
-    if as_json:
-        print_json({"file": str(out), "origin": dict(fitted.origin)})
-        return
-    weights = [(name, f"{value:+.3f}") for name, value in fitted.weights if value]
-    _print_table((("signal", "weight"), *weights))
-    recall = fitted.origin["recall"]
-    console().print(
-        shown(
-            f"Fitted on {fitted.origin['questions']:,} questions. Recall@10 of conversations left "
-            f"out: {recall['left_out']['10']:.1f}, of those fitted on: {recall['seen']['10']:.1f}."
-        )
-    )
-    console().print(shown(f"Use them: GRAPHMEM_WEIGHTS={out}"))
 
 
 def _evaluate(
@@ -161,6 +121,7 @@ def _evaluate(
     as_json: bool,
 ) -> None:
     settings = load_settings(weights=weights)
+    ready_folder(out)  # loading the model takes seconds
     with progress(quiet=as_json) as report:
         summary = evaluate_file(
             benchmark,
@@ -180,7 +141,7 @@ def _evaluate(
 def _print_summary(summary: Summary, out: Path) -> None:
     for section in sections(summary)[:_SHOWN]:
         console().print(shown(f"\n{section.title}", "bold"))
-        _print_table(section.table)
+        print_table(section.table)
     kept = "is kept" if summary.spaces.kept else "was dropped; --keep keeps it"
     console().print(shown(f"\nThe space {summary.spaces.first} {kept}."))
     console().print(shown(f"Results and reports: {out}"))
@@ -188,7 +149,8 @@ def _print_summary(summary: Summary, out: Path) -> None:
         console().print('Plots need: pip install "graphmem[evaluation]"', style="dim")
 
 
-def _print_table(table: Sequence[Sequence[str]]) -> None:
+def print_table(table: Sequence[Sequence[str]]) -> None:
+    """A table for people; its first row are the headings."""
     head, *rows = table
     made = RichTable(
         *(Column(Text(name), justify="right" if at else "left") for at, name in enumerate(head)),

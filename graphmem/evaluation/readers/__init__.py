@@ -1,6 +1,6 @@
 """Labelled files → batches of conversations and questions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from graphmem.evaluation import labels
@@ -9,7 +9,8 @@ from graphmem.evaluation.readers.locomo import CATEGORIES, GROUPS, locomo_cases
 from graphmem.evaluation.readers.longmemeval import longmemeval_cases
 from graphmem.evaluation.readers.sample import QUESTIONS, sample_cases
 
-Reader = Callable[[Path], Iterator[Batch]]
+# A sequence where a file is one batch; where it is many, they come one after the other.
+Reader = Callable[[Path], Iterable[Batch]]
 
 READERS: dict[str, Reader] = {
     "locomo": locomo_cases,

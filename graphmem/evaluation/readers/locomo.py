@@ -1,6 +1,5 @@
 """LoCoMo: the ``qa`` of every conversation, as one batch."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from graphmem.evaluation import labels
@@ -28,7 +27,7 @@ GROUPS = ("categories 1–4", "category 5")
 _ADVERSARIAL = 5
 
 
-def locomo_cases(path: Path) -> Iterator[Batch]:
+def locomo_cases(path: Path) -> tuple[Batch]:
     """One batch: the ``qa`` of every conversation. Category 5 is to be refused."""
     talks, refused = labels.apart(labels.conversations(path, SourceFormat.LOCOMO))
     sessions = sessions_of(talks)
@@ -40,13 +39,14 @@ def locomo_cases(path: Path) -> Iterator[Batch]:
             continue
         for index, item in enumerate(labels.a_list(record.get("qa"), what="qa")):
             cases.append(_case(item, conversation, index, sessions))
-    yield Batch(
+    batch = Batch(
         name=path.stem,
         conversations=talks,
         cases=tuple(cases),
         sessions=sessions,
         refused=refused,
     )
+    return (batch,)
 
 
 def _case(value: object, conversation: str, index: int, sessions: dict[str, str]) -> Case:

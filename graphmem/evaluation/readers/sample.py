@@ -1,6 +1,5 @@
 """The packaged sample, whose questions may be over all of its conversations."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 from graphmem.evaluation import labels
@@ -12,19 +11,20 @@ from graphmem.sources import read
 QUESTIONS = sample_folder() / "questions.json"
 
 
-def sample_cases(path: Path) -> Iterator[Batch]:
+def sample_cases(path: Path) -> tuple[Batch]:
     """One batch: the packaged questions, or a file like them about the packaged conversations."""
     talks, refused = labels.apart(item for file in sample_files() for item in read(file))
     sessions = sessions_of(talks)
     (document,) = labels.records(path)
     questions = labels.a_list(document.get("questions"), what="questions")
-    yield Batch(
+    batch = Batch(
         name=path.stem,
         conversations=talks,
         cases=tuple(_case(item, index, sessions) for index, item in enumerate(questions)),
         sessions=sessions,
         refused=refused,
     )
+    return (batch,)
 
 
 def _case(value: object, index: int, sessions: dict[str, str]) -> Case:

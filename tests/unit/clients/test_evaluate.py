@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.cli import app, evaluate, output
+from graphmem.clients.cli import app, evaluate, output, ranker
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.found import SCORES, write_lines
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.run import Plan
 from graphmem.evaluation.run import evaluate as run_evaluation
@@ -17,12 +16,13 @@ from graphmem.model.search import SearchWeights
 from graphmem.retrieval.weights import Shipped
 from tests.unit.evaluation.fakes import SHIPPED, Opener
 from tests.unit.evaluation.talk import locomo_record, written
-from tests.unit.evaluation.test_compare import scored
+from tests.unit.evaluation.test_compare import folder, scored
 
 
 @pytest.fixture(autouse=True)
 def fresh_consoles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(evaluate, "chosen_encoder", lambda _: None)
+    for module in (evaluate, ranker):
+        monkeypatch.setattr(module, "chosen_encoder", lambda _: None)
     output.console.cache_clear()
     output.error_console.cache_clear()
     yield
@@ -67,8 +67,7 @@ def test_compare_prints_intervals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     for name, value in (("a", 0.5), ("b", 1.0)):
-        (tmp_path / name).mkdir()
-        write_lines(tmp_path / name / SCORES, [scored(0, value), scored(1, value)])
+        folder(tmp_path / name, scored(0, value), scored(1, value))
     assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "b") == 0
     assert "+50.0" in capsys.readouterr().out
     assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "none") == 1
@@ -82,7 +81,7 @@ def test_train_ranker_writes_the_weights_and_says_how_good_they_are(
     fitted = Shipped(
         origin={"questions": 7, "recall": recall}, weights=SearchWeights(words=1.25), left_out={}
     )
-    monkeypatch.setattr(evaluate, "fit_files", lambda *_, **__: fitted)
+    monkeypatch.setattr(ranker, "fit_files", lambda *_, **__: fitted)
     out = tmp_path / "weights.json"
     assert graphmem(monkeypatch, "train-ranker", tmp_path / "talk.json", "--out", out) == 0
     told = capsys.readouterr().out
@@ -90,3 +89,33 @@ def test_train_ranker_writes_the_weights_and_says_how_good_they_are(
     assert "+1.250" in told
     assert "left out: 81.5" in told
     assert json.loads(out.read_text("utf-8"))["weights"]["words"] == 1.25
+
+
+def test_train_ranker_says_where_nothing_could_be_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    recall = {"left_out": {"10": None}, "seen": {"10": 82.5}}
+    fitted = Shipped(origin={"questions": 7, "recall": recall}, weights=SearchWeights(words=1.25))
+    monkeypatch.setattr(ranker, "fit_files", lambda *_, **__: fitted)
+    out = tmp_path / "new" / "weights.json"
+    assert graphmem(monkeypatch, "train-ranker", tmp_path / "talk.json", "--out", out) == 0
+    told = capsys.readouterr().out
+    assert "left out: not measurable with one conversation, of those fitted on: 82.5" in told
+    assert out.is_file()
+
+
+@pytest.mark.parametrize("command", [("train-ranker",), ("eval", "locomo")])
+def test_what_cannot_be_written_is_told_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    command: tuple[str, ...],
+) -> None:
+    def work(*_: object, **__: object) -> None:
+        raise AssertionError("the work was begun")
+
+    monkeypatch.setattr(ranker, "chosen_encoder", work)
+    monkeypatch.setattr(evaluate, "chosen_encoder", work)
+    file = written(tmp_path, locomo_record())
+    assert graphmem(monkeypatch, *command, file, "--out", file / "out") == 1
+    assert "cannot be written" in capsys.readouterr().err

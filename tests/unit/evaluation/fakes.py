@@ -7,6 +7,7 @@ from typing import Any
 
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.ingested import Ingested
 from graphmem.evaluation.spaces import Prepared
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer, Evidence, Status
@@ -83,14 +84,24 @@ class WordsMemory:
 class Opener:
     """Opens a `WordsMemory` for each batch, and keeps them all."""
 
-    def __init__(self) -> None:
+    def __init__(self, ingested: Ingested = Ingested()) -> None:  # noqa: B008 - immutable
         self.opened: list[WordsMemory] = []
+        self._ingested = ingested
 
     @contextmanager
     def __call__(self, batch: Batch) -> Iterator[tuple[Subject, Prepared]]:
         memory = WordsMemory(batch)
         self.opened.append(memory)
-        yield memory, Prepared(space=f"fake-{batch.name}", held=False, turns=3, seconds=0.5)
+        yield (
+            memory,
+            Prepared(
+                space=f"fake-{batch.name}",
+                held=False,
+                turns=3,
+                seconds=0.5,
+                ingested=self._ingested,
+            ),
+        )
 
     @property
     def told(self) -> list[dict[str, Any]]:

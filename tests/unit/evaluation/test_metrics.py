@@ -5,7 +5,14 @@ import math
 import pytest
 
 from graphmem.evaluation.abstention import Outcome, curve, operating
-from graphmem.evaluation.answers import NO_ANSWER, answer_scores, bleu1, list_f1, token_f1, told
+from graphmem.evaluation.answers import (
+    NO_ANSWER,
+    answer_scores,
+    as_scored,
+    bleu1,
+    list_f1,
+    token_f1,
+)
 from graphmem.evaluation.cases import Gold
 from graphmem.evaluation.metrics import retrieval_scores
 from graphmem.model.answer import Status
@@ -87,18 +94,28 @@ def test_bleu1_is_clipped_and_pays_for_brevity() -> None:
 
 
 def test_an_answer_is_scored_by_its_category() -> None:
-    assert answer_scores("Yes", Gold(category=3, answer="Yes; since she likes figs"))["f1"] == 1.0
-    assert answer_scores("Yes", Gold(category=4, answer="Yes; since she likes figs"))["f1"] < 0.5
+    said = Status.ANSWERED
+    likes = "Yes; since she likes figs"
+    assert answer_scores(said, "Yes", Gold(category=3, answer=likes))["f1"] == 1.0
+    assert answer_scores(said, "Yes", Gold(category=4, answer=likes))["f1"] < 0.5
     parts = Gold(category=1, answer="figs, plums")
-    assert answer_scores("plums, figs", parts) == {"f1": 1.0, "bleu1": 1.0}
+    assert answer_scores(said, "plums, figs", parts) == {"f1": 1.0, "bleu1": 1.0}
     refuse = Gold(category=5, expected=Status.ABSTAINED)
-    assert answer_scores("That is Not mentioned anywhere.", refuse) == {"f1": 1.0}
-    assert answer_scores("a fig cake", refuse) == {"f1": 0.0}
+    assert answer_scores(said, "That is Not mentioned anywhere.", refuse) == {"f1": 1.0}
+    assert answer_scores(said, "a fig cake", refuse) == {"f1": 0.0}
+    assert answer_scores(Status.ABSTAINED, "a fig cake", refuse) == {"f1": 1.0}
+
+
+def test_a_question_to_be_asked_back_is_scored_by_that_alone() -> None:
+    gold = Gold(category="fact", expected=Status.NEEDS_CLARIFICATION, answer="Which Peter?")
+    assert answer_scores(Status.NEEDS_CLARIFICATION, "Who?", gold) == {"asked_back": 1.0}
+    for status in (Status.ANSWERED, Status.ABSTAINED):
+        assert answer_scores(status, "Which Peter?", gold) == {"asked_back": 0.0}
 
 
 def test_an_abstention_is_told_by_the_phrase() -> None:
-    assert told(Status.ABSTAINED, "It was Ben.") == NO_ANSWER
-    assert told(Status.ANSWERED, "figs") == "figs"
+    assert as_scored(Status.ABSTAINED, "It was Ben.") == NO_ANSWER
+    assert as_scored(Status.ANSWERED, "figs") == "figs"
 
 
 def test_the_curve_of_abstentions() -> None:

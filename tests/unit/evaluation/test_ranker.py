@@ -9,6 +9,7 @@ import pytest
 from graphmem.errors import InputError
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import Gathered, Labelled, fit_ranker, gather, write_weights
 from graphmem.evaluation.readers import benchmark_of, locomo_cases
 from graphmem.evaluation.train import fit
@@ -18,6 +19,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights
 from graphmem.model.trace import Trace, Weighed
 from graphmem.retrieval.weights import read_weights
+from graphmem.settings import load_settings
 from tests.unit.evaluation.fakes import WordsMemory
 from tests.unit.evaluation.talk import haystack, locomo_record, qa, turn, written
 
@@ -119,6 +121,7 @@ def test_weights_are_written_with_their_origin_and_read_again(batch: Batch, tmp_
     assert set(fitted.left_out) == {one, two}
     rest = [item for item in gathered.examples if one not in item.seen]
     assert fitted.left_out[one].words == pytest.approx(fit(rest).words, abs=1e-4)
+    assert set(fitted.fitted_on) == {one, two, digest(batch.conversations)}
     assert fitted.origin["questions"] == 4
     assert fitted.origin["date"] == "2026-01-02"
     assert fitted.origin["files"] == [FILE.model_dump()]
@@ -129,6 +132,35 @@ def test_weights_are_written_with_their_origin_and_read_again(batch: Batch, tmp_
     file = tmp_path / "weights.json"
     write_weights(fitted, file)
     assert read_weights(file) == fitted
+
+
+def test_without_its_only_conversation_nothing_is_left_and_that_is_on_record(
+    batch: Batch, tmp_path: Path
+) -> None:
+    alone = batch.model_copy(
+        update={"conversations": batch.conversations[:1], "cases": batch.cases[:2]}
+    )
+    fitted = fit_ranker([gather(alone, Traced(alone), BASE)], BASE, [FILE], date="2026-01-02")
+    assert fitted.left_out == {}
+    assert fitted.fitted_on == (digest(alone.conversations),)
+    assert fitted.origin["recall"]["left_out"] == {"5": None, "10": None}
+    assert fitted.origin["recall"]["seen"]["10"] == 100.0
+    file = tmp_path / "weights.json"
+    write_weights(fitted, file)
+    assert read_weights(file) == fitted
+
+
+def test_weights_that_cannot_be_written_are_told(batch: Batch, tmp_path: Path) -> None:
+    fitted = fit_ranker([gather(batch, Traced(batch), BASE)], BASE, [FILE], date="2026-01-02")
+    with pytest.raises(InputError, match="cannot be written"):
+        write_weights(fitted, tmp_path / "missing" / "weights.json")
+
+
+def test_a_file_that_is_missing_is_told_before_any_other_is_ingested(tmp_path: Path) -> None:
+    files = [written(tmp_path, locomo_record()), tmp_path / "missing.json"]
+    nowhere = load_settings(home=tmp_path, uri="bolt://127.0.0.1:1")
+    with pytest.raises(InputError, match=r"missing\.json cannot be read"):
+        fit_files(files, nowhere, None, date="2026-01-02")
 
 
 def test_a_question_of_several_conversations_is_left_out_with_each(batch: Batch) -> None:

@@ -94,6 +94,35 @@ def test_longmemeval_an_unreadable_haystack_is_left_out_and_told(tmp_path: Path)
     assert "already given" in batches[1].refused[0].reason
 
 
+def test_longmemeval_what_answers_and_is_not_held_is_lost(tmp_path: Path) -> None:
+    record = haystack(
+        haystack_sessions=[
+            [
+                {"role": "user", "content": "My figs are ripe.", "has_answer": True},
+                {"role": "user", "content": "\ud83d", "has_answer": True},
+            ],
+            [],
+        ],
+        answer_session_ids=["answer_1f", "ultra_22", "answer_elsewhere"],
+    )
+    held, refuse = longmemeval_cases(written(tmp_path, record, record | {"question_id": "q_abs"}))
+    gold = held.cases[0].gold
+    assert (gold.evidence, gold.sessions) == (("q-1/D1:1",), ("q-1/S1",))
+    # A turn that was refused, a session without turns, and one that the haystack does not have.
+    assert gold.lost == ("D1:2", "ultra_22", "answer_elsewhere")
+    assert "D1:2" in str(held.refused[0])
+    assert refuse.cases[0].gold.lost == ()
+
+
+def test_half_a_character_of_a_label_can_be_written(tmp_path: Path) -> None:
+    odd = qa("What does Ana grow\ud83d?", 4, ["D1:1", "\ud83d"], "figs \ud83d")
+    (batch,) = locomo_cases(written(tmp_path, locomo_record(qa=[odd])))
+    (case,) = batch.cases
+    assert case.query.question == "What does Ana grow??"
+    assert case.gold.lost == ("?",)
+    assert "figs ?" in case.model_dump_json()
+
+
 def test_the_sample_has_every_turn_that_its_questions_name() -> None:
     (batch,) = sample_cases(QUESTIONS)
     assert len(batch.cases) == 86

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.origin import code_digest, settings_in_force
+from graphmem.evaluation.origin import settings_in_force
 from graphmem.evaluation.plots import can_draw, plots, png
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.report import markdown, page, write_reports
@@ -148,6 +148,9 @@ def test_no_secret_and_no_place_is_in_the_settings() -> None:
     assert "somewhere" not in told
 
 
-def test_the_code_has_a_digest() -> None:
-    assert re.fullmatch("[0-9a-f]{64}", code_digest())
-    assert code_digest() == code_digest()
+def test_both_session_figures_are_defined_and_printed(summary: Summary) -> None:
+    told = markdown(summary)
+    head = next(line for line in told.splitlines() if line.startswith("| questions"))
+    assert head.endswith("| session R@10 | sessions of 10 turns |")
+    assert "first ten different sessions of the 30 turns found" in told
+    assert "sessions of the first ten turns" in told

@@ -12,16 +12,21 @@ from graphmem.adapters.llm import LiteLlm
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.found import QUESTIONS, SCORES, Scored, read_lines
+from graphmem.evaluation.ingested import Ingested, of_receipt
 from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.readers import CATEGORIES, locomo_cases, longmemeval_cases
+from graphmem.evaluation.readers import CATEGORIES, READERS, locomo_cases, longmemeval_cases
+from graphmem.evaluation.report import markdown
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.run import Plan, evaluate
 from graphmem.evaluation.weighing import digest
-from graphmem.model.search import SearchWeights
+from graphmem.model.answer import Status
+from graphmem.model.conversation import Refusal
+from graphmem.model.receipt import ChangedTurn, Receipt, ReconcileReceipt, WorkspaceReceipt
+from graphmem.model.search import SearchOptions, SearchWeights
 from graphmem.retrieval.weights import Shipped
 from graphmem.testing import LoopbackModel, answers, in_turn
 from tests.unit.evaluation.fakes import SHIPPED, Opener
-from tests.unit.evaluation.talk import haystack, locomo_record, written
+from tests.unit.evaluation.talk import haystack, locomo_record, qa, written
 
 KEYS = [
     *("conversation", "index", "category", "question", "ranked_turns"),
@@ -139,6 +144,152 @@ def test_a_conversation_is_ranked_by_weights_that_have_not_seen_it(
     summary = evaluate([batch], other, tmp_path, plan(second_row=False))
     assert {call["options"].weights for call in other.told if call["now"]} == {SHIPPED.weights}
     assert (summary.weights.left_out, summary.weights.as_given) == ((), ("conv-1", "conv-2"))
+
+
+def test_a_conversation_that_was_fitted_on_alone_is_said_to_be(
+    batch: Batch, tmp_path: Path
+) -> None:
+    only = batch.model_copy(update={"conversations": batch.conversations[:1]})
+    shipped = SHIPPED.model_copy(update={"fitted_on": (digest(only.conversations),)})
+    opener = Opener()
+    summary = evaluate([only], opener, tmp_path, plan(shipped=shipped, second_row=False))
+    weights = summary.weights
+    assert (weights.left_out, weights.fitted_on, weights.as_given) == ((), ("conv-1",), ())
+    assert {call["options"].weights for call in opener.told if call["now"]} == {SHIPPED.weights}
+    assert "fitted on it" in markdown(summary)
+    assert "have not seen" not in markdown(summary)
+
+
+def test_a_question_over_all_is_fitted_on_where_one_of_them_is(
+    batch: Batch, tmp_path: Path
+) -> None:
+    (case, *_) = batch.cases
+    (first, second) = batch.conversations
+    second = second.model_copy(update={"sessions": second.sessions[:1]})
+    wide = case.model_copy(update={"query": case.query.model_copy(update={"conversation": None})})
+    mixed = batch.model_copy(update={"conversations": (first, second), "cases": (wide,)})
+    shipped = SHIPPED.model_copy(update={"fitted_on": (digest([first]),)})
+    weights = run(mixed, tmp_path, shipped=shipped).weights
+    assert weights.fitted_on == ("conv-1", "all conversations together")
+    assert weights.as_given == ("conv-2",)
+
+
+def test_weights_of_the_options_rank_everything(batch: Batch, tmp_path: Path) -> None:
+    mine = SearchWeights(words=7.0)
+    left_out = {digest(batch.conversations[:1]): SearchWeights(words=5.0)}
+    opener = Opener()
+    made = plan(
+        shipped=SHIPPED.model_copy(update={"left_out": left_out}),
+        options=SearchOptions(weights=mine),
+    )
+    summary = evaluate([batch], opener, tmp_path, made)
+    assert {call["options"].weights for call in opener.told if call["now"]} == {mine}
+    assert summary.weights.of_options
+    assert (summary.weights.left_out, summary.weights.as_given) == ((), ())
+    assert summary.weights.origin == {}
+    assert "The options name the weights" in markdown(summary)
+
+
+def test_turns_of_other_conversations_are_counted_in_both_rows(
+    batch: Batch, tmp_path: Path
+) -> None:
+    summary = run(batch, tmp_path)
+    assert summary.with_conversation.foreign_turns == 0
+    assert summary.without_conversation is not None
+    # Both conversations say the same three turns, and all of them are ranked.
+    assert summary.without_conversation.foreign_turns == 5 * 3
+    assert "Turns of other conversations than the question's own: 15." in markdown(summary)
+
+
+def test_what_ingest_told_is_in_the_summary_and_the_report(batch: Batch, tmp_path: Path) -> None:
+    receipt = Receipt(
+        space="s",
+        changed=(ChangedTurn(conversation_id="conv-1", dia_id="D1:1", reason="another text"),),
+        refused=(Refusal(path="talk.json", line=7, reason="no text"),),
+        workspace=WorkspaceReceipt(sessions_pending=3, notes=("conv-1/S1 1: timed out.",)),
+        reconciled=ReconcileReceipt(notes=("Ana and Ana: timed out.",)),
+    )
+    summary = evaluate([batch], Opener(ingested=of_receipt(receipt)), tmp_path, plan())
+    assert summary.ingested == Ingested(
+        refused=("talk.json:7: no text",),
+        changed=("conv-1/D1:1: another text",),
+        sessions_pending=3,
+        notes=("conv-1/S1 1: timed out.", "Ana and Ana: timed out."),
+    )
+    told = markdown(summary)
+    for line in (*summary.ingested.refused, *summary.ingested.changed, *summary.ingested.notes):
+        assert line in told
+    assert "since the budget was spent: 3." in told
+
+
+def test_an_evaluation_that_cannot_be_written_is_not_begun(batch: Batch, tmp_path: Path) -> None:
+    opener = Opener()
+    with pytest.raises(InputError, match="cannot be written"):
+        evaluate([batch], opener, tmp_path / "labels.json" / "out", plan())
+    assert opener.opened == []
+
+
+def test_an_interrupted_run_leaves_no_summary_of_an_earlier_one(
+    batch: Batch, tmp_path: Path
+) -> None:
+    run(batch, tmp_path)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate([batch], Opener(), tmp_path, plan(), progress=interrupt)
+    assert not (tmp_path / "summary.json").exists()
+
+
+def test_half_a_character_in_a_question_ends_nothing(tmp_path: Path) -> None:
+    odd = qa("What does Ana grow\ud83d?", 4, ["D1:1"])
+    (batch,) = locomo_cases(written(tmp_path, locomo_record(qa=[odd])))
+    summary = run(batch, tmp_path / "out")
+    assert summary.questions == 1
+    assert lines(tmp_path / "out" / QUESTIONS)[0]["question"] == "What does Ana grow??"
+
+
+def test_the_total_is_told_where_it_is_known(batch: Batch, tmp_path: Path) -> None:
+    told: list[tuple[int, int | None]] = []
+
+    def progress(stage: str, done: int, total: int | None, /) -> None:
+        assert stage == "questions"
+        told.append((done, total))
+
+    evaluate(
+        READERS["locomo"](tmp_path / "labels.json"), Opener(), tmp_path, plan(), progress=progress
+    )
+    assert told == [(done, 5) for done in range(1, 6)]
+    told.clear()
+    evaluate(iter([batch]), Opener(), tmp_path, plan(), progress=progress)
+    assert told[-1] == (5, None)
+
+
+def test_questions_to_be_asked_back_are_a_group_of_their_own(batch: Batch, tmp_path: Path) -> None:
+    case = batch.cases[0]
+    gold = case.gold.model_copy(
+        update={"expected": Status.NEEDS_CLARIFICATION, "category": "fact", "answer": "Which?"}
+    )
+    asked = batch.model_copy(update={"cases": (*batch.cases, Case(query=case.query, gold=gold))})
+    table = run(asked, tmp_path).with_conversation
+    assert table.to_clarify is not None
+    assert (table.to_clarify.name, table.to_clarify.questions) == ("to be asked back", 1)
+    assert table.to_clarify.percent["asked_back"] == 0.0
+    assert "f1" not in table.to_clarify.percent
+    assert table.answerable == run(batch, tmp_path).with_conversation.answerable
+    assert [row.name for row in table.by_category][-1] == "fact, to be asked back"
+
+
+def test_a_question_to_be_refused_needs_no_evidence(tmp_path: Path) -> None:
+    file = written(tmp_path, haystack(), haystack("q-2_abs"))
+    summary = evaluate(longmemeval_cases(file), Opener(), tmp_path, plan(names={}))
+    assert (summary.left_out.questions, summary.left_out.by_category) == ((), {})
+    assert summary.left_out.to_refuse == 1
+    bad = qa("What cake did Ben bake?", 5, ["D9:9"])
+    (batch,) = locomo_cases(written(tmp_path, locomo_record(qa=[bad])))
+    found = run(batch, tmp_path).left_out
+    assert (found.questions, found.to_refuse) == (("conv-1/0",), 0)
 
 
 def test_now_is_the_date_of_the_question_or_the_last_turn_in_scope(

@@ -87,7 +87,7 @@ def test_recall_counts_what_was_never_a_candidate() -> None:
     sign = {one.seen: 1.0, other.seen: -1.0}
     turned = recall([one, other], lambda item: SearchWeights(meaning=sign[item.seen]), k=1)
     assert turned == pytest.approx((0.25 + 1) / 2)
-    assert recall([], lambda _: SearchWeights()) == 0.0
+    assert recall([], lambda _: SearchWeights()) is None
 
 
 def test_nothing_to_learn_from_is_said() -> None:

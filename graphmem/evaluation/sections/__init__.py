@@ -1,0 +1,10 @@
+"""A summary as sections of text and tables, for any kind of report; pure."""
+
+from graphmem.evaluation.results import Summary
+from graphmem.evaluation.sections import figures, grounds
+from graphmem.evaluation.sections.shape import Section
+
+
+def sections(summary: Summary) -> tuple[Section, ...]:
+    """Everything that a report tells, in order."""
+    return (*figures.sections(summary), *grounds.sections(summary))

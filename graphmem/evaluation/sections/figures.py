@@ -1,0 +1,141 @@
+"""What was found and answered, and how well, as sections."""
+
+from collections.abc import Iterable, Mapping
+
+from graphmem.evaluation.ablation import FIGURES
+from graphmem.evaluation.metrics import DEPTH
+from graphmem.evaluation.results import Summary
+from graphmem.evaluation.sections.shape import Section, label, number, rows_of
+from graphmem.evaluation.summary import Row, Table
+
+_RETRIEVAL = {
+    "recall@1": "R@1",
+    "recall@5": "R@5",
+    "recall@10": "R@10",
+    "recall@20": "R@20",
+    "recall@30": "R@30",
+    "hit@10": "hit@10",
+    "mrr": "MRR",
+    "ndcg@10": "nDCG@10",
+    "session_recall@10": "session R@10",
+    "session_recall_of_10_turns": "sessions of 10 turns",
+}
+_ANSWERS = {"f1": "F1", "bleu1": "BLEU-1", "judge": "judged right", "asked_back": "asked back"}
+
+
+def sections(summary: Summary) -> tuple[Section, ...]:
+    """Retrieval, answers, abstaining and ablation."""
+    return (
+        _given(summary.with_conversation),
+        *_bare(summary),
+        _answers(summary),
+        *_abstention(summary),
+        *_ablation(summary),
+    )
+
+
+def _given(table: Table) -> Section:
+    text = (
+        "Percent. R@k is the share of a question's evidence turns among the first k turns, "
+        "averaged over the questions that have valid evidence (scored). For questions to be "
+        "refused, evidence is the turns that tempt: finding them is no merit.",
+        "Session R@10 is the share of the evidence's sessions among the first ten different "
+        f"sessions of the {DEPTH} turns found; sessions of 10 turns is the share among the "
+        "sessions of the first ten turns alone, which are fewer.",
+        f"Turns of a conversation that was not asked about: {table.foreign_turns:,}.",
+    )
+    return Section("Retrieval, the conversation given", text, _retrieval(table))
+
+
+def _retrieval(table: Table) -> tuple[tuple[str, ...], ...]:
+    head = ("questions", "n", "scored", *_RETRIEVAL.values())
+    return (head, *_figures(rows_of(table), _RETRIEVAL))
+
+
+def _figures(rows: Iterable[Row], names: Mapping[str, str]) -> Iterable[tuple[str, ...]]:
+    for row in rows:
+        figures = (number(row.percent.get(name)) for name in names)
+        yield (label(row), f"{row.questions:,}", f"{row.scored:,}", *figures)
+
+
+def _bare(summary: Summary) -> tuple[Section, ...]:
+    table = summary.without_conversation
+    if table is None:
+        return ()
+    text = (
+        "The same questions over all conversations at once; a turn of another one is wrong.",
+        f"Turns of other conversations than the question's own: {table.foreign_turns:,}.",
+    )
+    return (Section("Retrieval, no conversation given", text, _retrieval(table)),)
+
+
+def _answers(summary: Summary) -> Section:
+    rows = rows_of(summary.with_conversation)
+    names = {
+        name: short for name, short in _ANSWERS.items() if any(name in row.percent for row in rows)
+    }
+    body = [
+        (
+            label(row),
+            f"{row.questions:,}",
+            *(number(row.percent.get(name)) for name in names),
+            number(row.abstained),
+        )
+        for row in rows
+    ]
+    text = [
+        "Token F1 as LoCoMo counts it: stems; category 1 by its parts between commas; category 3 "
+        "up to the semicolon; a question to be refused scores 100 where the answer abstains. "
+        "BLEU-1 has a brevity penalty.",
+    ]
+    if summary.with_conversation.to_clarify is not None:
+        text.append("A question to be asked back has no F1: it scores 100 where it was asked back.")
+    if summary.judge is not None:
+        text.append(
+            f"Judged by {summary.judge.model}; {summary.judge.failed:,} could not be judged."
+        )
+    return Section(
+        "Answers", tuple(text), (("questions", "n", *names.values(), "abstained"), *body)
+    )
+
+
+def _abstention(summary: Summary) -> tuple[Section, ...]:
+    found = summary.abstention
+    if not found.curve:
+        return ()
+    own = found.curve[0]
+    body = [
+        (f"at most {item.allowed:.0f} % falsely abstained", number(item.right))
+        for item in found.operating
+    ]
+    return (
+        Section(
+            "Abstaining",
+            (
+                f"On its own it refuses {own.right:.1f} % of the questions to be refused and "
+                f"{own.false:.1f} % of those that have an answer. Refusing everything would give "
+                "100 % of both.",
+                "Where answers of low confidence are withheld as well:",
+            ),
+            (("threshold chosen for", "rightly abstained"), *body),
+        ),
+    )
+
+
+def _ablation(summary: Summary) -> tuple[Section, ...]:
+    if not summary.ablation:
+        return ()
+    full = summary.ablation[0]
+    head = ("search", *(_RETRIEVAL[name] for name in FIGURES), "R@10 lost", "trap R@10", "ms")
+    body = [
+        (
+            row.name,
+            *(number(row.percent[name]) for name in FIGURES),
+            number(full.percent["recall@10"] - row.percent["recall@10"]),
+            number(row.trap),
+            f"{row.milliseconds:.1f}",
+        )
+        for row in summary.ablation
+    ]
+    text = "Each path and each signal off in turn, weights as they are and not fitted anew."
+    return (Section("Ablation", (text,), (head, *body)),)
