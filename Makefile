@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-web check bench format wheel clean
+.PHONY: help demo test test-unit test-web lint check bench format wheel clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -40,11 +40,13 @@ $(VENV)/.web: $(VENV)/.dev
 test-web: $(VENV)/.web  ## Run the tests that need a browser (Chromium on PATH, or GRAPHMEM_CHROMIUM)
 	$(BIN)/python -m pytest tests/web -o addopts="-ra --strict-markers --strict-config --import-mode=importlib"
 
-check: $(VENV)/.dev  ## Format, lint, types, import contract, unit tests
+lint: $(VENV)/.dev  ## Format, lint, types, import contract
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy graphmem tests benchmarks scripts
 	$(BIN)/lint-imports
+
+check: lint  ## The same, and the unit tests
 	$(BIN)/python -m pytest tests/unit -q
 
 format: $(VENV)/.dev  ## Format the code
