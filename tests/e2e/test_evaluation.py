@@ -158,8 +158,8 @@ def test_the_same_numbers_on_a_second_run_that_builds_the_space_anew(
     for lines in (SCORES, SCORES_WITHOUT):
         assert (tmp_path / "a" / lines).read_bytes() == (tmp_path / "b" / lines).read_bytes()
     ranked = [
-        [json.loads(line)["ranked_turns"] for line in (tmp_path / name / QUESTIONS).open()]
-        for name in ("a", "b")
+        [json.loads(line)["ranked_turns"] for line in text.splitlines()]
+        for text in ((tmp_path / name / QUESTIONS).read_text("utf-8") for name in ("a", "b"))
     ]
     assert ranked[0] == ranked[1]
 
