@@ -11,9 +11,13 @@ CALL () {
         AND entry.conversation_id IN $conversations
         AND entry.said_at >= $said_from
         AND entry.said_at <= $said_to
-      LIMIT $entries
-    ) SCORE AS score
-  WITH entry, 2 * score - 1 AS similarity
+      LIMIT $looked_at
+    )
+  // The index is approximate, the more so the more spaces it holds: more are looked at than kept.
+  WITH entry, 2 * vector.similarity.cosine(entry.embedding, $vector) - 1 AS similarity
+  ORDER BY similarity DESC, entry.conversation_id, entry.said_at, entry.position
+  LIMIT $entries
+  WITH entry, similarity
   WHERE similarity >= $least_similarity
   RETURN collect({turn: entry, activation: similarity}) AS entries
 }
@@ -29,7 +33,7 @@ CALL (entries) {
       AND target.conversation_id IN $conversations
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.uid
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
@@ -45,7 +49,7 @@ CALL (entries) {
       AND target.conversation_id IN $conversations
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.uid
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'answer' AS link, toFloat($answer) AS weight
     UNION ALL
@@ -84,7 +88,7 @@ CALL (entries, first) {
   WITH entries, row.target AS source, max(row.activation) AS reached
   WHERE reached >= $least_activation
     AND none(entry IN entries WHERE entry.turn = source)
-  ORDER BY reached DESC, vector.similarity.cosine(source.embedding, $vector) DESC, source.uid
+  ORDER BY reached DESC, vector.similarity.cosine(source.embedding, $vector) DESC, source.conversation_id, source.said_at, source.position
   LIMIT $budget
   RETURN collect({turn: source, activation: reached}) AS passing
 }
@@ -100,7 +104,7 @@ CALL (passing) {
       AND target.conversation_id IN $conversations
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.uid
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
@@ -116,7 +120,7 @@ CALL (passing) {
       AND target.conversation_id IN $conversations
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.uid
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'answer' AS link, toFloat($answer) AS weight
   }

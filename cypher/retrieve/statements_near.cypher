@@ -3,6 +3,7 @@
 // The answers and questions of a space nearest to a question, apart those that tell how something
 // is done, with the turns that state them.
 CYPHER 25
+// The index is approximate, the more so the more spaces it holds: more are looked at than kept.
 CALL () {
   MATCH (statement:Answer)
     SEARCH statement IN (
@@ -11,8 +12,11 @@ CALL () {
       WHERE statement.space = $space
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'answers' AS path
   UNION ALL
   MATCH (statement:Answer)
@@ -23,8 +27,11 @@ CALL () {
         AND statement.kind = 'process'
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'processes' AS path
   UNION ALL
   MATCH (statement:Question)
@@ -34,8 +41,11 @@ CALL () {
       WHERE statement.space = $space
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'questions' AS path
 }
 RETURN statement.conversation_id AS conversation_id,
@@ -44,4 +54,4 @@ RETURN statement.conversation_id AS conversation_id,
        2 * score - 1 AS cosine,
        statement.precision IS NOT NULL AS dated,
        size(statement.evidence_turn_ids) AS frequency
-ORDER BY cosine DESC, statement.uid
+ORDER BY cosine DESC, statement.conversation_id, statement.said_at, statement.text

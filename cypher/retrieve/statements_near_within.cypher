@@ -3,6 +3,7 @@
 // As statements_near, only of what these people say in these conversations, and where named in one
 // session.
 CYPHER 25
+// The index is approximate, the more so the more spaces it holds: more are looked at than kept.
 CALL () {
   MATCH (statement:Answer)
     SEARCH statement IN (
@@ -15,8 +16,11 @@ CALL () {
         AND statement.session_id <= $session_to
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'answers' AS path
   UNION ALL
   MATCH (statement:Answer)
@@ -31,8 +35,11 @@ CALL () {
         AND statement.session_id <= $session_to
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'processes' AS path
   UNION ALL
   MATCH (statement:Question)
@@ -46,8 +53,11 @@ CALL () {
         AND statement.session_id <= $session_to
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
-      LIMIT $limit
-    ) SCORE AS score
+      LIMIT $looked_at
+    )
+  WITH statement, vector.similarity.cosine(statement.embedding, $vector) AS score
+  ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+  LIMIT $limit
   RETURN statement, score, 'questions' AS path
 }
 RETURN statement.conversation_id AS conversation_id,
@@ -56,4 +66,4 @@ RETURN statement.conversation_id AS conversation_id,
        2 * score - 1 AS cosine,
        statement.precision IS NOT NULL AS dated,
        size(statement.evidence_turn_ids) AS frequency
-ORDER BY cosine DESC, statement.uid
+ORDER BY cosine DESC, statement.conversation_id, statement.said_at, statement.text

@@ -13,7 +13,7 @@ from graphmem.store.database import Database, as_vector
 from graphmem.store.mentions import names_query
 from graphmem.store.turns import within
 
-# Entities that are compared by their profiles: among these are the nearest of either sort.
+# Of what the vector index gives: it finds but nearly, so more are looked at than kept.
 _LOOKED_AT = 20
 
 _OF_PEOPLE = frozenset({"people", "session_from", "session_to"})
@@ -68,7 +68,12 @@ def statements_near(
     Raises `IndexFaultError` where the index fails inside the server.
     """
     records = _near(
-        database, ("statements_near", "statements_near_within"), scope, vector, limit=limit
+        database,
+        ("statements_near", "statements_near_within"),
+        scope,
+        vector,
+        looked_at=2 * limit,
+        limit=limit,
     )
     return [
         NearStatement(
@@ -135,6 +140,7 @@ def activation(
         scope,
         vector,
         fan=fan,
+        looked_at=max(settings.entries, _LOOKED_AT),
         entries=settings.entries,
         least_similarity=settings.least_similarity,
         decay=settings.decay,
