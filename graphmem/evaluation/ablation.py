@@ -1,43 +1,44 @@
-"""What each path and each signal is worth: everything searched again without it."""
+"""What each path and each signal is worth: searched again, or ranked anew, without it."""
 
 from collections.abc import Sequence
 from statistics import median
 
-from graphmem.evaluation.asking import Asker
-from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.asking import Asker, distinct_turns
+from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.metrics import mean_percent, retrieval_scores
 from graphmem.model.base import Frozen
-from graphmem.model.search import BASE_PATHS, SearchOptions, SearchPath, SearchWeights
+from graphmem.model.search import BASE_PATHS, SearchHit, SearchOptions, SearchPath, SearchWeights
 
+_EVERYTHING = "everything"
+_ALL = 1_000  # hits; a search has a few hundred candidates
 FIGURES = ("recall@1", "recall@5", "recall@10", "recall@30", "mrr", "session_recall@10")
 
 
 class Variant(Frozen):
-    """A way to search: everything, or without one path or signal. Weights are not fitted anew."""
+    """A way to search: on every path, or on some of them."""
 
     name: str
     paths: frozenset[SearchPath]
-    dropped: str | None = None
 
 
 class AblationRow(Frozen):
     """One variant: means in percent over answerable questions with evidence.
 
     ``trap`` is recall@10 of the turns that tempt, over questions to be refused; ``milliseconds``
-    is the median of a search.
+    is the median of a search, None where the candidates of the full search were ranked anew.
     """
 
     name: str
     questions: int
     percent: dict[str, float]
     trap: float | None
-    milliseconds: float
+    milliseconds: float | None
 
 
-def variants(options: SearchOptions, weights: Sequence[SearchWeights]) -> tuple[Variant, ...]:
-    """Everything; the base paths alone; without each path; without each signal that has weight."""
+def variants(options: SearchOptions) -> tuple[Variant, ...]:
+    """Everything; the base paths alone; without each path."""
     full = options.paths
-    made = [Variant(name="everything", paths=full)]
+    made = [Variant(name=_EVERYTHING, paths=full)]
     if full > BASE_PATHS:
         made.append(Variant(name="base paths alone", paths=BASE_PATHS))
     made += [
@@ -45,12 +46,22 @@ def variants(options: SearchOptions, weights: Sequence[SearchWeights]) -> tuple[
         for path in SearchPath
         if path in full
     ]
-    made += [
-        Variant(name=f"without the signal {name}", paths=full, dropped=name)
-        for name in SearchWeights.model_fields
-        if any(getattr(item, name) for item in weights)
-    ]
     return tuple(made)
+
+
+def signals_with_weight(weights: Sequence[SearchWeights]) -> tuple[str, ...]:
+    """The signals that count in any of these weights."""
+    names = SearchWeights.model_fields
+    return tuple(name for name in names if any(getattr(item, name) for item in weights))
+
+
+def without(hits: Sequence[SearchHit], signal: str) -> tuple[str, ...]:
+    """The first turns as they would rank if a signal counted nothing."""
+
+    def score(hit: SearchHit) -> float:
+        return hit.score - sum(part.contribution for part in hit.parts if part.name == signal)
+
+    return distinct_turns(sorted(hits, key=score, reverse=True))
 
 
 class Ablation:
@@ -62,31 +73,41 @@ class Ablation:
         self._seconds: dict[str, list[float]] = {}
 
     def add(self, batch: Batch, asker: Asker) -> None:
-        """Search every question of a batch in every way."""
-        weights = [asker.weights, *asker.left_out.values()]
-        for variant in variants(asker.options, weights):
+        """Search every question of a batch on each set of paths; rank anew without each signal."""
+        cases = [case for case in batch.cases if case.gold.evidence and not case.gold.to_clarify]
+        for variant in variants(asker.options):
             options = asker.options.model_copy(update={"paths": variant.paths})
-            self._measure(batch, variant, asker._replace(options=options, dropped=variant.dropped))
+            searching = asker._replace(options=options)
+            for case in cases:
+                ranking = searching.search(case.query, scoped=True)
+                self._note(variant.name, batch, case, ranking.turns, ranking.seconds)
+        signals = signals_with_weight([asker.weights, *asker.left_out.values()])
+        for case in cases:
+            hits = asker.candidates(case.query, scoped=True, limit=_ALL)
+            for signal in signals:
+                self._note(f"without the signal {signal}", batch, case, without(hits, signal))
 
-    def _measure(self, batch: Batch, variant: Variant, asker: Asker) -> None:
-        scores = self._scores.setdefault(variant.name, [])
-        traps = self._traps.setdefault(variant.name, [])
-        seconds = self._seconds.setdefault(variant.name, [])
-        for case in batch.cases:
-            if not case.gold.evidence or case.gold.to_clarify:
-                continue
-            ranking = asker.search(case.query, scoped=True)
-            found = retrieval_scores(
-                ranking.turns,
-                case.gold.evidence,
-                evidence_sessions=case.gold.sessions,
-                sessions=batch.sessions,
-            )
-            seconds.append(ranking.seconds)
-            if case.gold.adversarial:
-                traps.append(found["recall@10"])
-            else:
-                scores.append(found)
+    def _note(
+        self,
+        name: str,
+        batch: Batch,
+        case: Case,
+        turns: tuple[str, ...],
+        seconds: float | None = None,
+    ) -> None:
+        scores, traps = self._scores.setdefault(name, []), self._traps.setdefault(name, [])
+        found = retrieval_scores(
+            turns,
+            case.gold.evidence,
+            evidence_sessions=case.gold.sessions,
+            sessions=batch.sessions,
+        )
+        if case.gold.adversarial:
+            traps.append(found["recall@10"])
+        else:
+            scores.append(found)
+        if seconds is not None:
+            self._seconds.setdefault(name, []).append(seconds)
 
     def rows(self) -> tuple[AblationRow, ...]:
         """One row a variant, the full search first."""
@@ -98,7 +119,9 @@ class Ablation:
                     figure: mean_percent([item[figure] for item in scores]) for figure in FIGURES
                 },
                 trap=mean_percent(traps) if (traps := self._traps[name]) else None,
-                milliseconds=round(1_000 * median(self._seconds[name] or [0.0]), 1),
+                milliseconds=round(1_000 * median(spent), 1)
+                if (spent := self._seconds.get(name))
+                else None,
             )
             for name, scores in self._scores.items()
         )

@@ -1,7 +1,7 @@
 """Asking a memory the questions of a batch. Labels do not come here."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -9,7 +9,7 @@ from graphmem.evaluation.cases import Batch, Query
 from graphmem.evaluation.found import Timed
 from graphmem.evaluation.metrics import DEPTH
 from graphmem.model.answer import Answer
-from graphmem.model.search import SearchOptions, SearchResult, SearchWeights
+from graphmem.model.search import SearchHit, SearchOptions, SearchResult, SearchWeights
 
 
 class Subject(Protocol):
@@ -51,7 +51,7 @@ class Asker(NamedTuple):
 
     ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
     were part of the fit. ``last`` is when the last turn in scope was said, which is "now" for a
-    question without a date. ``dropped`` is a signal that counts nothing.
+    question without a date.
     """
 
     subject: Subject
@@ -59,23 +59,25 @@ class Asker(NamedTuple):
     weights: SearchWeights
     left_out: Mapping[str | None, SearchWeights]
     last: Callable[[str | None], datetime | None]
-    dropped: str | None = None
 
     def search(self, query: Query, *, scoped: bool) -> Ranking:
         """Search alone; ``scoped`` False gives no conversation."""
+        begun = time.perf_counter()
+        hits = self.candidates(query, scoped=scoped, limit=DEPTH)
+        seconds = time.perf_counter() - begun
+        return Ranking(distinct_turns(hits), seconds)
+
+    def candidates(self, query: Query, *, scoped: bool, limit: int) -> Sequence[SearchHit]:
+        """The first ``limit`` hits of a search, with the parts of their scores."""
         conversation = query.conversation if scoped else None
         weights = self.left_out.get(query.conversation, self.weights)
-        if self.dropped is not None:
-            weights = weights.model_copy(update={self.dropped: 0.0})
-        options = self.options.model_copy(update={"weights": weights})
-        now = query.asked_at or self.last(conversation)
-        begun = time.perf_counter()
-        result = self.subject.search(
-            query.question, limit=DEPTH, conversation=conversation, now=now, options=options
-        )
-        seconds = time.perf_counter() - begun
-        turns = tuple(dict.fromkeys(hit.turn_id for hit in result.hits))[:DEPTH]
-        return Ranking(turns, seconds)
+        return self.subject.search(
+            query.question,
+            limit=limit,
+            conversation=conversation,
+            now=query.asked_at or self.last(conversation),
+            options=self.options.model_copy(update={"weights": weights}),
+        ).hits
 
     def ask(self, query: Query, *, scoped: bool) -> Answered:
         """Search and answer."""
@@ -86,6 +88,11 @@ class Asker(NamedTuple):
         )
         seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
         return Answered(ranking.turns, answer, seconds)
+
+
+def distinct_turns(hits: Iterable[SearchHit]) -> tuple[str, ...]:
+    """The first turns, as people read them, each once."""
+    return tuple(dict.fromkeys(hit.turn_id for hit in hits))[:DEPTH]
 
 
 def last_turn(batch: Batch) -> Callable[[str | None], datetime | None]:

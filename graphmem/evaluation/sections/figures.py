@@ -133,9 +133,12 @@ def _ablation(summary: Summary) -> tuple[Section, ...]:
             *(number(row.percent[name]) for name in FIGURES),
             number(full.percent["recall@10"] - row.percent["recall@10"]),
             number(row.trap),
-            f"{row.milliseconds:.1f}",
+            number(row.milliseconds),
         )
         for row in summary.ablation
     ]
-    text = "Each path and each signal off in turn, weights as they are and not fitted anew."
+    text = (
+        "Each path and each signal off in turn, weights as they are and not fitted anew. Without a "
+        "path everything is searched again; without a signal the same candidates are ranked anew."
+    )
     return (Section("Ablation", (text,), (head, *body)),)

@@ -2,11 +2,13 @@
 
 import json
 import re
+from datetime import datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+from graphmem.evaluation.ablation import without
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.origin import settings_in_force
 from graphmem.evaluation.plots import can_draw, plots, png
@@ -15,7 +17,7 @@ from graphmem.evaluation.report import markdown, page, write_reports
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.run import Plan, evaluate
 from graphmem.evaluation.sections import sections
-from graphmem.model.search import BASE_PATHS, SearchPath
+from graphmem.model.search import BASE_PATHS, ScorePart, SearchHit, SearchPath
 from graphmem.settings import load_settings
 from tests.unit.evaluation.fakes import SHIPPED, Opener
 from tests.unit.evaluation.talk import locomo_record, written
@@ -127,9 +129,7 @@ def test_the_ablation_turns_everything_off_once(summary: Summary) -> None:
     assert "Ablation" in titles
 
 
-def test_the_ablation_searches_with_the_paths_and_weights_it_names(
-    batch: Batch, tmp_path: Path
-) -> None:
+def test_the_ablation_searches_with_the_paths_that_it_names(batch: Batch, tmp_path: Path) -> None:
     opener = Opener()
     plan = Plan(benchmark="locomo", shipped=SHIPPED, ablate=True, second_row=False)
     evaluate([batch], opener, tmp_path, plan)
@@ -137,7 +137,29 @@ def test_the_ablation_searches_with_the_paths_and_weights_it_names(
     paths = {options.paths for options in searched}
     every = frozenset(SearchPath)
     assert paths == {every, BASE_PATHS, *(every - {path} for path in SearchPath)}
-    assert {options.weights.meaning for options in searched} == {0.0, 1.0}
+
+
+def test_without_a_signal_what_it_lifted_falls() -> None:
+    def hit(place: int, **values: float) -> SearchHit:
+        return SearchHit(
+            conversation_id="c",
+            session_id="S1",
+            dia_id=f"D1:{place}",
+            speaker="Ana",
+            speaker_uid="a",
+            said_at=datetime(2024, 5, 8),
+            zone="unknown",
+            text="",
+            score=sum(values.values()),
+            parts=tuple(
+                ScorePart(name=name, value=value, weight=1.0) for name, value in values.items()
+            ),
+        )
+
+    hits = [hit(1, meaning=1.0, words=2.0), hit(2, meaning=2.0), hit(3, words=1.0)]
+    assert without(hits, "words") == ("c/D1:2", "c/D1:1", "c/D1:3")
+    assert without(hits, "meaning") == ("c/D1:1", "c/D1:3", "c/D1:2")
+    assert without(hits, "session") == ("c/D1:1", "c/D1:2", "c/D1:3")
 
 
 def test_no_secret_and_no_place_is_in_the_settings() -> None:
