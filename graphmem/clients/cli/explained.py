@@ -25,7 +25,7 @@ def trace_tree(found: SearchResult, trace: Trace) -> Tree:
         read.add(shown(f"note: {note}", "yellow"))
     paths = root.add("paths")
     for path, count in trace.found.items():
-        paths.add(f"{path}: {count} turns")
+        paths.add(f"{path}: {counted(count, 'turn')}")
     if trace.entry_points:
         _add_activation(root, trace)
     hits = root.add(f"the best {len(found.hits)} of {len(trace.candidates)} candidates")
