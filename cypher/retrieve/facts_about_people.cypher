@@ -7,8 +7,11 @@ MATCH (person:Person {uid: uid})
 USING INDEX person:Person(uid)
 WHERE person.space = $space
 CALL (person) {
-  MATCH (person)<-[:SUBJECT]-(role:Role)
-  WHERE role.polarity = 'positive'
+  // The label after the step: else a planner that sees few roles scans them all for each person.
+  MATCH (person)<-[:SUBJECT]-(role)
+  WITH role
+  WHERE role:Role
+    AND role.polarity = 'positive'
     AND role.modality = 'said'
     AND ($conversations IS NULL OR role.conversation_id IN $conversations)
     AND ($people IS NULL OR role.speaker_uid IN $people)
@@ -18,8 +21,10 @@ CALL (person) {
   ORDER BY role.said_at DESC, role.uid
   LIMIT $limit
   UNION ALL
-  MATCH (person)<-[:SUBJECT]-(answer:Answer)
-  WHERE answer.kind IN ['fact', 'preference']
+  MATCH (person)<-[:SUBJECT]-(answer)
+  WITH answer
+  WHERE answer:Answer
+    AND answer.kind IN ['fact', 'preference']
     AND answer.modality = 'said'
     AND ($conversations IS NULL OR answer.conversation_id IN $conversations)
     AND ($people IS NULL OR answer.speaker_uid IN $people)

@@ -166,6 +166,7 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
         "vector": as_vector(vector),
         "lucene": [],
         "limit": 4,
+        "looked_at": 8,
         "meaning": True,
         "further": [],
         "space": memory.space,
