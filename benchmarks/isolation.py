@@ -2,7 +2,8 @@
 
 Every space holds one conversation, whose two people are called the same everywhere. First each
 conversation is measured in a database that holds it alone, then in the full one; then questions
-that belong to another space, and to another conversation of the same space, are asked. Prints JSON.
+that belong to another space, and to another conversation of the same space, are asked. Prints JSON;
+``isolation.json`` holds the last run.
 """
 
 import argparse
