@@ -1,5 +1,5 @@
 // name: activation
-// returns: many
+// returns: one
 // Where activation goes from the turns nearest to a question in two steps, the second from the
 // `budget` turns that the first reached best. Links: a shared entity, an answer or question and its
 // evidence, and in the first step likeness in meaning and closeness in time along the talk. Every
@@ -35,7 +35,8 @@ CALL (entries) {
       AND target.space = $space
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC,
+             target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
@@ -50,7 +51,8 @@ CALL (entries) {
       AND target.space = $space
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC,
+             target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'answer' AS link, toFloat($answer) AS weight
     UNION ALL
@@ -87,7 +89,8 @@ CALL (entries, first) {
   WITH entries, row.target AS source, max(row.activation) AS reached
   WHERE reached >= $least_activation
     AND none(entry IN entries WHERE entry.turn = source)
-  ORDER BY reached DESC, vector.similarity.cosine(source.embedding, $vector) DESC, source.conversation_id, source.said_at, source.position
+  ORDER BY reached DESC, vector.similarity.cosine(source.embedding, $vector) DESC,
+           source.conversation_id, source.said_at, source.position
   LIMIT $budget
   RETURN collect({turn: source, activation: reached}) AS passing
 }
@@ -102,7 +105,8 @@ CALL (passing) {
       AND target.space = $space
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC,
+             target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'entity' AS link, toFloat($entity) AS weight
     UNION ALL
@@ -117,7 +121,8 @@ CALL (passing) {
       AND target.space = $space
       AND target.said_at >= $said_from
       AND target.said_at <= $said_to
-    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC, target.conversation_id, target.said_at, target.position
+    ORDER BY vector.similarity.cosine(target.embedding, $vector) DESC,
+             target.conversation_id, target.said_at, target.position
     LIMIT $fan
     RETURN target, 'answer' AS link, toFloat($answer) AS weight
   }
@@ -127,9 +132,7 @@ CALL (passing) {
 UNWIND [entry IN entries | {source: null, target: entry.turn, link: 'entry', weight: 1.0,
                              activation: entry.activation}] + first + second AS row
 WITH row, [one IN passing | one.turn] AS passing
-RETURN row.source.uid AS source,
-       row.target.uid AS target,
-       row.link AS link,
-       row.weight AS weight,
-       row.activation AS activation,
-       row.target IN passing AS passes
+// One row, since a client pays more for a row than for what is in it.
+RETURN collect({source: row.source.uid, target: row.target.uid, link: row.link,
+                weight: row.weight, activation: row.activation,
+                passes: row.target IN passing}) AS links

@@ -1,5 +1,5 @@
 // name: candidates
-// returns: many
+// returns: one
 // What a question is ranked over: the turns of a space that share words with it, those nearest in
 // meaning (where `meaning`), further ones that other paths found, and the neighbours of them all;
 // each with its cosine and which path found it (1 words, 2 meaning, 4 further, 0 a neighbour).
@@ -46,16 +46,9 @@ WITH turn AS found, sum(DISTINCT path) AS paths
 MATCH (found)-[:NEXT]-{0,1}(turn:Turn)
 WHERE $said_from <= turn.said_at <= $said_to
 WITH turn, max(CASE WHEN turn = found THEN paths ELSE 0 END) AS paths
-RETURN turn.uid AS uid,
-       turn.conversation_id AS conversation_id,
-       turn.session_id AS session_id,
-       turn.dia_id AS dia_id,
-       turn.position AS position,
-       turn.speaker AS speaker,
-       turn.speaker_uid AS speaker_uid,
-       turn.text AS text,
-       turn.caption AS caption,
-       turn.said_at AS said_at,
-       turn.zone AS zone,
-       coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0) AS cosine,
-       paths
+// One row, since a client pays more for a row than for what is in it.
+RETURN collect(turn {
+         .uid, .conversation_id, .session_id, .dia_id, .position, .speaker, .speaker_uid,
+         .text, .caption, .said_at, .zone, paths,
+         cosine: coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0)
+       }) AS turns

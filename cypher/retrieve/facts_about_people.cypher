@@ -7,10 +7,9 @@ MATCH (person:Person {uid: uid})
 USING INDEX person:Person(uid)
 WHERE person.space = $space
 CALL (person) {
-  // The label after the step: else a planner that sees few roles scans them all for each person.
+  // labels() and no label: else a planner that sees few roles scans them all for each person.
   MATCH (person)<-[:SUBJECT]-(role)
-  WITH role
-  WHERE role:Role
+  WHERE 'Role' IN labels(role)
     AND role.polarity = 'positive'
     AND role.modality = 'said'
     AND ($conversations IS NULL OR role.conversation_id IN $conversations)
@@ -22,8 +21,7 @@ CALL (person) {
   LIMIT $limit
   UNION ALL
   MATCH (person)<-[:SUBJECT]-(answer)
-  WITH answer
-  WHERE answer:Answer
+  WHERE 'Answer' IN labels(answer)
     AND answer.kind IN ['fact', 'preference']
     AND answer.modality = 'said'
     AND ($conversations IS NULL OR answer.conversation_id IN $conversations)

@@ -1,5 +1,5 @@
 // name: statements_near_within
-// returns: many
+// returns: one
 // As statements_near, only of what these people say in these conversations, and where named in one
 // session.
 CYPHER 25
@@ -60,10 +60,14 @@ CALL () {
   LIMIT $limit
   RETURN statement, score, 'questions' AS path
 }
-RETURN statement.conversation_id AS conversation_id,
-       statement.statement_turns AS turns,
-       path,
-       2 * score - 1 AS cosine,
-       statement.precision IS NOT NULL AS dated,
-       size(statement.evidence_turn_ids) AS frequency
-ORDER BY cosine DESC, statement.conversation_id, statement.said_at, statement.text
+WITH statement, score, path
+ORDER BY score DESC, statement.conversation_id, statement.said_at, statement.text
+// One row, since a client pays more for a row than for what is in it.
+RETURN collect({
+         conversation_id: statement.conversation_id,
+         turns: statement.statement_turns,
+         path: path,
+         cosine: 2 * score - 1,
+         dated: statement.precision IS NOT NULL,
+         frequency: size(statement.evidence_turn_ids)
+       }) AS statements

@@ -49,7 +49,7 @@ def fact_line(
     )
     return Line(
         text=f"- {text}{f' ({aside})' if aside else ''} — {said} {_cited(turns)}",
-        says=_key(text),
+        says=text_key(text),
         turns=turns,
         statement=fact.uid,
         group=group,
@@ -62,7 +62,7 @@ def quote_line(hit: SearchHit, *, place: tuple[int, ...] = ()) -> Line:
     said = f"“{_shown(hit.text, hit.caption)}” {_cited((hit.turn_id,))}"
     return Line(
         text=f"- {one_line(hit.speaker)}, {write_day(hit.said_at)}: {said}",
-        says=_key(f"{hit.speaker}: {hit.text}"),
+        says=text_key(f"{hit.speaker}: {hit.text}"),
         turns=(hit.turn_id,),
         quotes=True,
         cut=_is_cut(hit.text, hit.caption),
@@ -75,7 +75,7 @@ def turn_line(turn: RecordedTurn, *, place: tuple[int, ...] = ()) -> Line:
     said = f"{_shown(turn.text, turn.caption)} {_cited((turn.turn_id,))}"
     return Line(
         text=f"{one_line(turn.speaker)}, {write_day(turn.said_at)}: {said}",
-        says=_key(f"{turn.speaker}: {turn.text}"),
+        says=text_key(f"{turn.speaker}: {turn.text}"),
         turns=(turn.turn_id,),
         quotes=True,
         cut=_is_cut(turn.text, turn.caption),
@@ -95,7 +95,7 @@ def message_line(message: ChatMessage, *, place: tuple[int, ...] = ()) -> Line:
 
 def message_key(message: ChatMessage) -> str:
     """What a message says, as `turn_line` has it of a recorded one."""
-    return _key(f"{message.speaker}: {message.text}")
+    return text_key(f"{message.speaker}: {message.text}")
 
 
 def one_line(text: str) -> str:
@@ -103,13 +103,9 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _key(text: str) -> str:
-    return one_line(text).casefold().rstrip(".")
-
-
 def text_key(text: str) -> str:
     """What a text says, whoever says it."""
-    return _key(text)
+    return one_line(text).casefold().rstrip(".")
 
 
 def _is_cut(text: str, caption: str | None) -> bool:

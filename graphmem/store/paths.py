@@ -67,7 +67,7 @@ def statements_near(
 
     Raises `IndexFaultError` where the index fails inside the server.
     """
-    records = _near(
+    [record] = _near(
         database,
         ("statements_near", "statements_near_within"),
         scope,
@@ -77,16 +77,16 @@ def statements_near(
     )
     return [
         NearStatement(
-            record["path"],
+            near["path"],
             tuple(
-                uid(scope.space, "turn", record["conversation_id"], dia_id)
-                for dia_id in record["turns"]
+                uid(scope.space, "turn", near["conversation_id"], dia_id)
+                for dia_id in near["turns"]
             ),
-            record["cosine"],
-            record["dated"],
-            record["frequency"],
+            near["cosine"],
+            near["dated"],
+            near["frequency"],
         )
-        for record in records
+        for near in record["statements"]
     ]
 
 
@@ -134,7 +134,7 @@ def activation(
 
     Raises `IndexFaultError` where the index fails inside the server.
     """
-    records = _near(
+    [record] = _near(
         database,
         ("activation", "activation_within"),
         scope,
@@ -153,7 +153,7 @@ def activation(
         hours=settings.hours,
         least_time=settings.least_time,
     )
-    return [Reached(*record.values()) for record in records]
+    return [Reached(**link) for link in record["links"]]
 
 
 def talk_at_hand(database: Database, scope: Scope, conversation: str, *, limit: int) -> list[str]:

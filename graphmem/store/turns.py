@@ -1,13 +1,11 @@
 """The turns that a question is ranked over: by words and by meaning, always within a scope."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import IntFlag
 from itertools import product
 from typing import Any, NamedTuple
-
-from neo4j import Record
 
 from graphmem.errors import IndexFaultError
 from graphmem.model.ids import token
@@ -88,13 +86,13 @@ def candidates(
     }
     try:
         if scope.reach is None:
-            records = database.query("candidates", **asked)
+            [record] = database.query("candidates", **asked)
         else:
-            records = database.query("candidates_within", **asked, **within(scope))
+            [record] = database.query("candidates_within", **asked, **within(scope))
     except IndexFaultError as error:
         _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
-        records = database.query("candidates_exact", **asked, **within(scope))
-    return [Near(_stored(record), record["cosine"], record["paths"]) for record in records]
+        [record] = database.query("candidates_exact", **asked, **within(scope))
+    return [Near(_stored(turn), turn["cosine"], turn["paths"]) for turn in record["turns"]]
 
 
 def within(scope: Scope) -> dict[str, Any]:
@@ -147,6 +145,6 @@ def _any_of(field: str, keys: Sequence[str]) -> list[str]:
     return [f"+{field}:({' '.join(keys)})^0"] if keys else []
 
 
-def _stored(record: Record) -> StoredTurn:
-    values = [record[name] for name in StoredTurn._fields]
-    return StoredTurn(*values)._replace(said_at=local_time(record["said_at"]))
+def _stored(turn: Mapping[str, Any]) -> StoredTurn:
+    values = {name: turn[name] for name in StoredTurn._fields}
+    return StoredTurn(**values | {"said_at": local_time(turn["said_at"])})

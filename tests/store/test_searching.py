@@ -1,7 +1,8 @@
 """Searching in a live Neo4j: scope, isolation, hostile questions."""
 
+from typing import Any
+
 import pytest
-from neo4j import Record
 from neo4j.exceptions import Neo4jError
 
 from graphmem.adapters.encoder import Encoder
@@ -176,13 +177,17 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
     everywhere = {"conversations": None, "people": None, "session_from": "", "session_to": "Z"}
     database = memory._database
 
-    def found(rows: list[Record]) -> set[str]:
-        return {row["uid"] for row in rows if row["paths"]}
+    def turns(query: str, **parameters: Any) -> list[dict[str, Any]]:
+        [row] = database.query(query, **parameters)
+        return list(row["turns"])
 
-    by_index = database.query("candidates", **asked)
-    one_by_one = database.query("candidates_exact", **asked, **everywhere)
+    def found(turns: list[dict[str, Any]]) -> set[str]:
+        return {turn["uid"] for turn in turns if turn["paths"]}
+
+    by_index = turns("candidates", **asked)
+    one_by_one = turns("candidates_exact", **asked, **everywhere)
     (ana,) = {row["speaker_uid"] for row in by_index if row["speaker"] == "Ana"}
-    of_ana = database.query("candidates_exact", **asked, **everywhere | {"people": [ana]})
+    of_ana = turns("candidates_exact", **asked | everywhere | {"people": [ana]})
     assert found(one_by_one) == found(by_index)
     assert len(found(one_by_one)) == 4
     assert {row["speaker"] for row in of_ana if row["paths"]} == {"Ana"}
