@@ -15,6 +15,7 @@ from pydantic_settings import (
 from graphmem.errors import SettingsError
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.decision import MergePolicy, MergeWeights
+from graphmem.model.faults import faults
 from graphmem.model.usage import Budget
 
 CONFIG_FILE = Path("graphmem.toml")
@@ -155,12 +156,8 @@ def _read(given: dict[str, Any]) -> Settings:
     try:
         return Settings(**given)
     except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}"
-            for fault in error.errors()
-        )
         raise SettingsError(
-            f"These settings cannot be used: {faults}.",
+            f"These settings cannot be used: {faults(error)}.",
             next_step="Correct them in GRAPHMEM_* or in graphmem.toml.",
         ) from error
     except ValueError as error:

@@ -38,12 +38,10 @@ def assemble(
     """The text for a prompt that answers ``messages``, never over ``token_budget`` tokens.
 
     ``participants`` are those of the scope; ``now`` is what "last May" is seen from; ``at_hand``
-    the recorded conversation that goes on. Raises `InputError` for a budget under 1.
+    the recorded conversation that goes on. Raises `InputError` for a budget that is
+    no whole number from 1 on.
     """
-    if token_budget < 1:
-        raise InputError(
-            f"A budget of {token_budget} tokens is none.", next_step="Give at least one token."
-        )
+    _require_budget(token_budget)
     asked = parse(messages, participants, now, at_hand=at_hand)
     vector = sources.vector(asked.question.neutral)
     keys = tuple(dict.fromkeys(mention.key for mention in asked.mentions))
@@ -90,6 +88,14 @@ def assemble(
         unclear=resolved.unclear,
         notes=found.notes,
     )
+
+
+def _require_budget(tokens: object) -> None:
+    if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1:
+        raise InputError(
+            f"A budget of {tokens!r} tokens is none.",
+            next_step="Give a whole number, at least one token.",
+        )
 
 
 def _citations(lines: Mapping[Category, Sequence[Line]]) -> tuple[str, ...]:

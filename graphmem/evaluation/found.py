@@ -97,7 +97,15 @@ def read_lines(file: Path, model: type[M]) -> tuple[M, ...]:
 
 def not_a_result(file: Path, error: Exception) -> InputError:
     """The error for a file that no evaluation wrote, or none that came to its end."""
+    match error:
+        case FileNotFoundError() | NotADirectoryError():
+            missing = f"{file.name} in it" if file.parent.is_dir() else "such folder"
+            problem = f"{file.parent} holds no result of an evaluation: there is no {missing}."
+        case OSError():
+            problem = f"{file} cannot be read: {error.strerror or error}."
+        case _:
+            problem = f"{file} is no result of an evaluation: it does not hold what one does."
     return InputError(
-        f"{file} is no result of an evaluation: {type(error).__name__}.",
+        problem,
         next_step="Give the folder that `graphmem eval … --out` wrote, of a run that ended.",
     )

@@ -70,6 +70,8 @@ def text(value: object, *, what: str) -> str:
     """
     if isinstance(value, Literal):
         return value.written
+    if value is None:
+        raise unfit(f"{what} is missing.")
     if not isinstance(value, str):
         raise unfit(f"{what} is not a text.")
     return value.encode("utf-8", "replace").decode("utf-8")

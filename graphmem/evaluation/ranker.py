@@ -30,10 +30,15 @@ class Labelled(Frozen):
 
 
 class Gathered(NamedTuple):
-    """Examples, and by digest the conversations whose questions a left-out fit must not see."""
+    """Examples, and by digest the conversations whose questions a left-out fit must not see.
+
+    Questions that gave no example are counted: ``to_refuse``, and ``bare`` of valid evidence.
+    """
 
     examples: tuple[Example, ...]
     scopes: Mapping[str, frozenset[str]]
+    to_refuse: int = 0
+    bare: int = 0
 
 
 def gather(
@@ -52,7 +57,8 @@ def gather(
     if len(every) > 1:
         scopes[digest(batch.conversations)] = every
     examples = []
-    cases = [case for case in batch.cases if case.gold.evidence and not case.gold.adversarial]
+    answerable = [case for case in batch.cases if not case.gold.adversarial]
+    cases = [case for case in answerable if case.gold.evidence]
     for done, case in enumerate(cases, 1):
         scope = case.query.conversation
         result = subject.search(
@@ -66,7 +72,12 @@ def gather(
         seen = every if scope is None else frozenset({one[scope]})
         examples.append(_example(case, result, seen))
         progress("questions", done, len(cases))
-    return Gathered(tuple(examples), scopes)
+    return Gathered(
+        tuple(examples),
+        scopes,
+        to_refuse=len(batch.cases) - len(answerable),
+        bare=len(answerable) - len(cases),
+    )
 
 
 def _example(case: Case, result: SearchResult, seen: frozenset[str]) -> Example:
@@ -104,6 +115,8 @@ def fit_ranker(
     origin: dict[str, Any] = {
         "files": [file.model_dump() for file in files],
         "questions": len(examples),
+        "questions_to_be_refused": sum(some.to_refuse for some in gathered),
+        "questions_without_valid_evidence": sum(some.bare for some in gathered),
         "questions_without_evidence_among_candidates": sum(not item.gold for item in examples),
         "date": date,
         "recall": {
@@ -136,6 +149,8 @@ def together(gathered: Iterable[Gathered]) -> Gathered:
     return Gathered(
         tuple(item for some in kept for item in some.examples),
         {name: seen for some in kept for name, seen in some.scopes.items()},
+        to_refuse=sum(some.to_refuse for some in kept),
+        bare=sum(some.bare for some in kept),
     )
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from graphmem.model.base import Frozen
+from graphmem.errors import InputError
+from graphmem.model.base import Chosen, Frozen
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import Share
@@ -30,7 +31,7 @@ class Category(StrEnum):
     TALK = "talk"
 
 
-class AssemblySettings(Frozen):
+class AssemblySettings(Chosen):
     """How a token budget is shared out, and how much is looked at.
 
     The four shares add up to 1; what a category does not need flows on to the next. ``turns`` are
@@ -52,7 +53,10 @@ class AssemblySettings(Frozen):
     def _check_shares(self) -> Self:
         total = self.people + self.known + self.processes + self.talk
         if not math.isclose(total, 1.0, abs_tol=1e-6):
-            raise ValueError(f"the shares of the budget add up to {total:g}, not to 1")
+            raise InputError(
+                f"The shares of the budget add up to {total:g}, not to 1.",
+                next_step="Give people, known, processes and talk shares that add up to 1.",
+            )
         return self
 
     def share(self, category: Category) -> float:

@@ -5,9 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from graphmem.model.base import Frozen
+from graphmem.model.base import Chosen, Frozen
 from graphmem.model.ids import turn_reference
 from graphmem.model.trace import Trace
 
@@ -35,7 +35,7 @@ FoundBy = SearchPath | Literal["expansion"]
 BASE_PATHS = frozenset({SearchPath.WORDS, SearchPath.MEANING, SearchPath.NEIGHBOURS})
 
 
-class SearchWeights(Frozen):
+class SearchWeights(Chosen):
     """How much each signal adds to a turn's score: ``weight * value``, summed.
 
     The first fifteen are fitted (`graphmem train-ranker`); `graphmem.retrieval.weights` ships
@@ -98,7 +98,7 @@ class Recency(StrEnum):
     """What being recent is worth: nothing, a share that decays over years, or a small boost.
 
     ``DECAY`` is ``1 / (1 + ln(1 + days / 365))``; ``BOOST`` 0.15 under 7 days, 0.08 under 30 and
-    0.03 under 90.
+    0.03 under 90. What was said after the moment of asking is worth nothing.
     """
 
     NONE = "none"
@@ -114,7 +114,7 @@ class Expansion(StrEnum):
     LLM = "llm"
 
 
-class ActivationSettings(Frozen):
+class ActivationSettings(Chosen):
     """How activation spreads from the nearest turns over the graph.
 
     It starts at up to ``entries`` turns of a cosine of ``least_similarity`` and more, with that
@@ -138,7 +138,7 @@ class ActivationSettings(Frozen):
     least_time: Share = 0.3
 
 
-class SearchOptions(Frozen):
+class SearchOptions(Chosen):
     """Everything about a search that can be set per call.
 
     ``weights`` None means the shipped ones, and that what this call switches on counts: where they
@@ -159,6 +159,13 @@ class SearchOptions(Frozen):
     expansion: Expansion = Expansion.NONE
     rerank: str | None = None
     rerank_depth: int = Field(default=20, ge=2, le=200)
+
+    @field_validator("paths")
+    @classmethod
+    def _check_paths(cls, paths: frozenset[SearchPath]) -> frozenset[SearchPath]:
+        if not paths:
+            raise ValueError("no path is given, and without one nothing is found")
+        return paths
 
 
 class ScorePart(Frozen):
@@ -203,7 +210,8 @@ class SearchResult(Frozen):
     """Hits, best first, and the people that the question names.
 
     ``milliseconds`` by phase; ``further`` the questions that expansion added; ``notes`` tell what
-    was asked for and could not be done, by a model, by rules or by a path whose index failed;
+    was asked for and could not be done, by a model, by rules or by a path whose index failed, which
+    relative times were left out for want of a moment of asking, and that all weights are 0;
     ``trace`` only where an explanation was asked for.
     """
 

@@ -8,7 +8,7 @@ from graphmem.errors import InputError
 from graphmem.language.asking import asks_about_time
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
-from graphmem.language.time import TimeInterval, parse_question_times
+from graphmem.language.time import TimeInterval, parse_question_times, relative_times
 from graphmem.language.words import content_words, words
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.people import Participant
@@ -22,7 +22,8 @@ class Question(NamedTuple):
     """A question, read against the people of its scope.
 
     ``neutral`` is the question without their names; ``terms`` are its words for full text;
-    ``times`` are those that it names, ``about_time`` whether it asks for one.
+    ``times`` are those that it names, ``about_time`` whether it asks for one; ``unresolved`` are
+    relative ones, as written, that only a moment of asking would make times.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Question(NamedTuple):
     people: tuple[Participant, ...]
     times: tuple[TimeInterval, ...] = ()
     about_time: bool = False
+    unresolved: tuple[str, ...] = ()
 
 
 def read_question(
@@ -38,7 +40,7 @@ def read_question(
 ) -> Question:
     """Find the people named, and take their names out; `InputError` for an empty question.
 
-    Relative times ("last May") are resolved against ``now``, and left out without it.
+    Relative times ("last May") are resolved against ``now``; without it they are only told.
     """
     # A lone surrogate (an undecodable byte of a command line) is no character of any turn.
     text = text.encode("utf-8", "replace").decode("utf-8")
@@ -64,6 +66,7 @@ def read_question(
             if found.interval is not None
         ),
         asks_about_time(text),
+        relative_times(neutral) if now is None else (),
     )
 
 

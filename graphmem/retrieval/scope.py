@@ -36,7 +36,7 @@ def make_scope(
     """The scope that a caller names; ``participants`` are those of ``conversations``.
 
     A person is named by name, person_id or uid. Raises `NotFoundError` for what the space does
-    not hold and `InputError` for dates that are none.
+    not hold and `InputError` for dates that are none, or between which nothing can lie.
     """
     held = {place for participant in participants for place in participant.conversation_ids}
     for conversation in conversations:
@@ -50,6 +50,7 @@ def make_scope(
             "A session was named without its conversation.",
             next_step="Name the one conversation that it belongs to.",
         )
+    said_from, said_to = _said(since, until, as_of)
     uids = tuple(dict.fromkeys(uid for name in people for uid in _uids(name, participants)))
     return Scope(
         space=space,
@@ -57,11 +58,26 @@ def make_scope(
         people=uids,
         session=session,
         reach=_reach(participants, conversations, uids) if conversations or uids else None,
-        said_from=moment("since", since, end=False) or EARLIEST,
-        said_to=min(
-            moment("until", until, end=True) or LATEST, moment("as_of", as_of, end=True) or LATEST
-        ),
+        said_from=said_from,
+        said_to=said_to,
     )
+
+
+def _said(since: Moment, until: Moment, as_of: Moment) -> tuple[datetime, datetime]:
+    """The first and the last moment; `InputError` where nothing can lie between them."""
+    first = moment("since", since, end=False) or EARLIEST
+    ends = {
+        name: moment(name, given, end=True) or LATEST
+        for name, given in (("until", until), ("as_of", as_of))
+    }
+    for name, last in ends.items():
+        if first > last:
+            raise InputError(
+                f"since is {first.isoformat(' ', 'seconds')}, which is later than {name}, "
+                f"{last.isoformat(' ', 'seconds')}: nothing can lie between them.",
+                next_step=f"Give a since that is not later than {name}.",
+            )
+    return first, min(ends.values())
 
 
 def _reach(

@@ -156,7 +156,7 @@ class Searcher:
         )
         depth = limit if options.rerank is None else max(limit, options.rerank_depth)
         found = search_turns(self._database, self._encode, asking, limit=depth, explain=explain)
-        notes = [*expanded.notes, *found.notes]
+        notes = [*_notes(asked, options), *expanded.notes, *found.notes]
         if options.rerank is not None:
             judged = rerank(
                 question, found.hits, self._judge(options.rerank), depth=options.rerank_depth
@@ -208,3 +208,17 @@ class Searcher:
                 f"The conversation {conversation!r} has no session {session!r}.",
                 next_step="`graphmem search` without --session shows which sessions there are.",
             )
+
+
+def _notes(asked: Question, options: SearchOptions) -> list[str]:
+    """What of the question and the options can have no effect."""
+    notes = []
+    if asked.unresolved:
+        left_out = ", ".join(f'"{words}"' for words in dict.fromkeys(asked.unresolved))
+        notes.append(
+            f"Left out as a time: {left_out}, which depends on the moment of asking; "
+            "`now` (--now) resolves it."
+        )
+    if options.weights is not None and not any(options.weights.model_dump().values()):
+        notes.append("Every weight is 0, so the turns come in the order in which they were said.")
+    return notes

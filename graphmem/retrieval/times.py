@@ -56,11 +56,11 @@ def _reach(moment: datetime, by: timedelta) -> datetime:
 def recency(said_at: datetime, now: datetime | None, mode: Recency) -> float:
     """What being recent is worth: ``1 / (1 + ln(1 + days / 365))``, or a boost under 90 days.
 
-    0 without ``now`` or where it is not asked for; what was said after ``now`` counts as new.
+    0 without ``now``, where it is not asked for, and for what was said after ``now``.
     """
-    if now is None or mode is Recency.NONE:
+    if now is None or mode is Recency.NONE or said_at > now:
         return 0.0
-    days = max(0.0, (now - said_at) / _DAY)
+    days = (now - said_at) / _DAY
     if mode is Recency.DECAY:
         return 1.0 / (1.0 + math.log1p(days / 365.0))
     return next((boost for limit, boost in _BOOSTS if days < limit), 0.0)

@@ -9,8 +9,9 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from graphmem.errors import SettingsError
+from graphmem.errors import InputError, SettingsError
 from graphmem.model.base import Frozen
+from graphmem.model.faults import faults
 from graphmem.model.search import SearchWeights
 
 _SHIPPED = Path(__file__).with_name("weights.json")
@@ -30,20 +31,39 @@ class Shipped(Frozen):
     fitted_on: tuple[str, ...] = ()
 
 
-def read_weights(path: Path | None = None) -> Shipped:
+def read_weights(path: Path | None = None, *, named_by: str = "GRAPHMEM_WEIGHTS") -> Shipped:
     """The weights of a file that `graphmem train-ranker` wrote; the shipped ones without it.
 
-    Raises `SettingsError` for a file that cannot be used.
+    Raises `SettingsError` for a file that cannot be used; ``named_by`` is what the caller named it
+    with, and may leave away.
     """
     path = path or _SHIPPED
     try:
         found = path.stat()
         return _read(path, found.st_mtime_ns, found.st_size)
-    except (OSError, ValueError, ValidationError) as error:
+    except (OSError, ValueError, InputError) as error:
         raise SettingsError(
-            f"{path} holds no weights: {error}.",
-            next_step="Make it with `graphmem train-ranker`, or leave GRAPHMEM_WEIGHTS unset.",
+            f"{path} holds no weights: {_reason(error)}.",
+            next_step=f"Make it with `graphmem train-ranker`, or do without {named_by}: then the "
+            "weights that ship with graphmem rank.",
         ) from error
+
+
+def _reason(error: Exception) -> str:
+    told = error.__cause__ if isinstance(error, InputError) else error  # of the weights in it
+    match told:
+        case ValidationError():
+            return faults(told)
+        case FileNotFoundError():
+            return "there is no such file"
+        case OSError():
+            return told.strerror or str(told)
+        case json.JSONDecodeError():
+            return f"it is not JSON (line {told.lineno}, column {told.colno})"
+        case UnicodeDecodeError():
+            return "it is not text in UTF-8"
+        case _:
+            return str(error)
 
 
 @lru_cache(maxsize=8)

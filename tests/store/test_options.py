@@ -10,7 +10,14 @@ from graphmem.agents.passage_judge import PassageOrder
 from graphmem.agents.question_writer import FurtherQuestions
 from graphmem.errors import InputError
 from graphmem.memory import Memory
-from graphmem.model.search import BASE_PATHS, Expansion, Recency, SearchOptions, SearchResult
+from graphmem.model.search import (
+    BASE_PATHS,
+    Expansion,
+    Recency,
+    SearchOptions,
+    SearchResult,
+    SearchWeights,
+)
 from graphmem.retrieval import searcher
 from graphmem.testing import LoopbackModel, answers, fails
 from tests.conftest import OpenMemory
@@ -47,6 +54,17 @@ def test_recency_lifts_what_was_said_last(memory: Memory, mode: Recency) -> None
     assert ids(plain)[0] == "years/D1:1"
     assert ids(lifted)[0] == "years/D3:1"
     assert [part.name for part in lifted.hits[0].parts if part.name == "recency"]
+
+
+def test_what_can_have_no_effect_is_noted(memory: Memory) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    (note,) = memory.search("What did Ana plant last May?").notes
+    assert '"last May"' in note
+    assert "`now`" in note
+    assert memory.search("What did Ana plant last May?", now="2026-03-03").notes == ()
+    assert memory.search("What did Ana plant recently?").notes == ()
+    (note,) = memory.search("tulips", options=SearchOptions(weights=SearchWeights())).notes
+    assert note.startswith("Every weight is 0")
 
 
 def test_the_talk_at_hand_counts(memory: Memory) -> None:

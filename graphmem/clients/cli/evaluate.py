@@ -10,7 +10,15 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem.adapters.chosen import chosen_encoder
-from graphmem.clients.cli.output import Json, console, print_json, progress, shown
+from graphmem.clients.cli.output import (
+    Json,
+    console,
+    counted,
+    error_console,
+    print_json,
+    progress,
+    shown,
+)
 from graphmem.evaluation import compare as comparing
 from graphmem.evaluation.files import Choices, evaluate_file
 from graphmem.evaluation.plots import can_draw
@@ -18,6 +26,7 @@ from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.writing import ready_folder
+from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
 app = typer.Typer(
@@ -70,7 +79,10 @@ def longmemeval(
 def sample(
     out: Out,
     file: Annotated[
-        Path, typer.Argument(help="Questions about the packaged conversations; else its own.")
+        Path,
+        typer.Argument(
+            help="Questions about the packaged conversations; else its own.", show_default=False
+        ),
     ] = QUESTIONS,
     keep: Keep = False,
     ablation: Ablation = False,
@@ -122,6 +134,8 @@ def _evaluate(
 ) -> None:
     settings = load_settings(weights=weights)
     ready_folder(out)  # loading the model takes seconds
+    if weights is not None:
+        read_weights(weights, named_by="--weights")
     with progress(quiet=as_json) as report:
         summary = evaluate_file(
             benchmark,
@@ -136,6 +150,9 @@ def _evaluate(
         print_json(summary)
     else:
         _print_summary(summary, out)
+        _print_losses(summary)
+    if _refused(summary):
+        raise typer.Exit(1)
 
 
 def _print_summary(summary: Summary, out: Path) -> None:
@@ -147,6 +164,25 @@ def _print_summary(summary: Summary, out: Path) -> None:
     console().print(shown(f"Results and reports: {out}"))
     if not can_draw():
         console().print('Plots need: pip install "graphmem[evaluation]"', style="dim")
+
+
+def _refused(summary: Summary) -> int:
+    """How much is not in the spaces as the file has it: as much as makes an ingest fail."""
+    taken = summary.ingested
+    return len(summary.refused) + len(taken.refused) + len(taken.changed)
+
+
+def _print_losses(summary: Summary) -> None:
+    if refused := _refused(summary):
+        error_console().print(
+            f"{counted(refused, 'turn or session was', 'turns or sessions were')} refused, or kept "
+            "as recorded before; the report lists them under Left out, summary.json in full."
+        )
+    if lost := len(summary.left_out.ids):
+        error_console().print(
+            f"{counted(lost, 'evidence id names', 'evidence ids name')} no turn that was taken in; "
+            "the report lists them under Left out."
+        )
 
 
 def print_table(table: Sequence[Sequence[str]]) -> None:

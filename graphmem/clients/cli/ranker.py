@@ -1,18 +1,35 @@
 """train-ranker: the ranker's weights fitted on labelled questions of one's own."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from graphmem.adapters.chosen import chosen_encoder
 from graphmem.clients.cli.evaluate import Keep, print_table
-from graphmem.clients.cli.output import Json, console, print_json, progress, shown
+from graphmem.clients.cli.output import (
+    Json,
+    console,
+    counted,
+    error_console,
+    print_json,
+    progress,
+    shown,
+)
 from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import write_weights
 from graphmem.evaluation.writing import ready_file
 from graphmem.settings import load_settings
+
+_NOT_AMONG = "with evidence that is not among the candidates"
+_DROPPED = {
+    "to_be_refused": "to be refused",
+    "without_valid_evidence": "without valid evidence",
+    "without_evidence_among_candidates": _NOT_AMONG,
+}
+_ENOUGH = 30  # questions; two for each weight
 
 
 def train_ranker(
@@ -44,15 +61,28 @@ def train_ranker(
         return
     weights = [(name, f"{value:+.3f}") for name, value in fitted.weights if value]
     print_table((("signal", "weight"), *weights))
-    recall = fitted.origin["recall"]
-    console().print(
-        shown(
-            f"Fitted on {fitted.origin['questions']:,} questions. Recall@10 of conversations left "
-            f"out: {_percent(recall['left_out']['10'])}, of those fitted on: "
-            f"{_percent(recall['seen']['10'])}."
-        )
-    )
+    _print_origin(fitted.origin)
     console().print(shown(f"Use them: GRAPHMEM_WEIGHTS={out}"))
+
+
+def _print_origin(origin: Mapping[str, Any]) -> None:
+    dropped = {what: int(origin.get(f"questions_{key}", 0)) for key, what in _DROPPED.items()}
+    taught = origin["questions"] - dropped[_NOT_AMONG]
+    recall = origin["recall"]
+    console().print(
+        f"Fitted on {counted(taught, 'question')}. Recall@10 of conversations left "
+        f"out: {_percent(recall['left_out']['10'])}, of those fitted on: "
+        f"{_percent(recall['seen']['10'])}."
+    )
+    if any(dropped.values()):
+        reasons = ", ".join(f"{number:,} {what}" for what, number in dropped.items() if number)
+        console().print(f"Questions that taught nothing: {reasons}.")
+    if taught < _ENOUGH:
+        error_console().print(
+            f"warning: weights fitted on fewer than {_ENOUGH} questions say little about others; "
+            "label more, or keep the weights that ship.",
+            style="yellow",
+        )
 
 
 def _percent(found: float | None) -> str:

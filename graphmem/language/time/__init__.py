@@ -3,7 +3,7 @@
 Everything is resolved against ``said_at``, in local wall time; nothing reads a clock.
 """
 
-from graphmem.language.time.finder import find_times, parse_question_times
+from graphmem.language.time.finder import find_times, parse_question_times, relative_times
 from graphmem.language.time.model import Relation, Tense, TimeExpression
 from graphmem.language.time.phrasing import format_duration, write_day, write_interval
 from graphmem.model.time import Precision, TimeInterval
@@ -17,6 +17,7 @@ __all__ = [
     "find_times",
     "format_duration",
     "parse_question_times",
+    "relative_times",
     "write_day",
     "write_interval",
 ]

@@ -48,6 +48,13 @@ _CONTEXT = 40  # characters beside an expression that its rule may look at
 _DIGIT = re.compile(r"[0-9]")
 # Without a "now", a question's dates are read as if asked then, and kept if they name a year.
 _NO_NOW = datetime(2000, 1, 1)
+# "May" alone may be any May, "last May" is one that only the moment of asking tells.
+_FROM_NOW = re.compile(
+    r"\b(?:ago|coming|earlier|from now|last|later|next|past|this|today|tomorrow|tonight"
+    r"|yesterday)\b",
+    re.IGNORECASE,
+)
+_NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
 
 
 def find_times(
@@ -68,6 +75,22 @@ def parse_question_times(text: str, *, now: datetime | None) -> tuple[TimeExpres
         return find_times(text, said_at=now)
     found = _find(text, said_at=_NO_NOW, tense=None)
     return tuple(_expression(text, one) for one in found if one.reading.explicit)
+
+
+def relative_times(text: str) -> tuple[str, ...]:
+    """The expressions of a question whose dates depend on when it is asked: "last May".
+
+    What says no date anyway ("recently"), habits, lengths, and names that come every year or week
+    are not among them.
+    """
+    return tuple(
+        text[found.start : found.end]
+        for found in _find(text, said_at=_NO_NOW, tense=None)
+        if not found.reading.explicit
+        and found.reading.phrase is not None
+        and found.reading.relation not in _NO_DATES
+        and _FROM_NOW.search(text, found.start, found.end)
+    )
 
 
 def _expression(text: str, found: Found) -> TimeExpression:

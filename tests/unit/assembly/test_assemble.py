@@ -233,7 +233,7 @@ def test_nothing_known_is_an_empty_text() -> None:
     assert (found.text, found.tokens, found.citations) == ("", 0, ())
 
 
-@pytest.mark.parametrize("budget", [0, -5])
-def test_a_budget_of_nothing_is_refused(budget: int) -> None:
+@pytest.mark.parametrize("budget", [0, -5, 100.5, "many", None, True])
+def test_a_budget_that_is_no_number_of_tokens_is_refused(budget: object) -> None:
     with pytest.raises(InputError, match="budget"):
         text_of(token_budget=budget)

@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.clients.cli import app, evaluate, output, ranker
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.ingested import Ingested
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.run import Plan
 from graphmem.evaluation.run import evaluate as run_evaluation
@@ -63,6 +64,57 @@ def test_eval_prints_tables_and_where_the_reports_are(
     assert json.loads(line)["questions"] == 5
 
 
+@pytest.mark.parametrize("as_json", [False, True])
+def test_eval_says_what_was_refused_and_fails_as_an_ingest_does(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    as_json: bool,
+) -> None:
+    taken: list[Ingested] = []
+
+    def evaluate_file(benchmark: str, file: Path, out: Path, *_: object, **__: Any) -> object:
+        plan = Plan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
+        return run_evaluation(locomo_cases(file), Opener(taken[-1]), out, plan)
+
+    monkeypatch.setattr(evaluate, "evaluate_file", evaluate_file)
+    file = written(tmp_path, locomo_record())
+    command = ("eval", "locomo", file, "--out", tmp_path / "o", *(["--json"] if as_json else []))
+    for ingested, code, told in (
+        (Ingested(), 0, None),
+        (Ingested(refused=("conv-1/D1:1: no text",)), 1, "1 turn or session was refused"),
+        (Ingested(refused=("a",), changed=("b",)), 1, "2 turns or sessions were refused"),
+    ):
+        taken.append(ingested)
+        assert graphmem(monkeypatch, *command) == code
+        errors = capsys.readouterr().err
+        assert ("2 evidence ids name no turn that was taken in; the report" in errors) != as_json
+        assert ("refused" in errors) == (told is not None and not as_json)
+        assert as_json or (told or "") in errors
+
+
+def test_eval_names_weights_that_cannot_be_used_as_they_were_given(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    weights = tmp_path / "weights.json"
+    command = ("eval", "sample", "--out", tmp_path / "o")
+    assert graphmem(monkeypatch, *command, "--weights", weights) == 1
+    told = capsys.readouterr().err
+    assert "weights.json holds no weights: there is no such file." in told
+    assert "do without --weights" in told
+    assert "GRAPHMEM_WEIGHTS" not in told
+    monkeypatch.setenv("GRAPHMEM_WEIGHTS", str(weights))
+    assert graphmem(monkeypatch, *command) == 1
+    assert "do without GRAPHMEM_WEIGHTS" in capsys.readouterr().err
+
+
+def test_help_shows_no_place_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert graphmem(monkeypatch, "eval", "sample", "--help") == 0
+    assert "questions.json" not in "".join(capsys.readouterr().out.split())
+
+
 def test_compare_prints_intervals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -71,7 +123,7 @@ def test_compare_prints_intervals(
     assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "b") == 0
     assert "+50.0" in capsys.readouterr().out
     assert graphmem(monkeypatch, "eval", "compare", tmp_path / "a", tmp_path / "none") == 1
-    assert "no result of an evaluation" in capsys.readouterr().err
+    assert "none holds no result of an evaluation" in capsys.readouterr().err
 
 
 def test_train_ranker_writes_the_weights_and_says_how_good_they_are(
@@ -102,6 +154,31 @@ def test_train_ranker_says_where_nothing_could_be_left_out(
     told = capsys.readouterr().out
     assert "left out: not measurable with one conversation, of those fitted on: 82.5" in told
     assert out.is_file()
+
+
+def test_train_ranker_says_which_questions_taught_nothing_and_warns_of_few(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    origin = {
+        "questions": 33,
+        "questions_to_be_refused": 5,
+        "questions_without_valid_evidence": 3,
+        "questions_without_evidence_among_candidates": 3,
+        "recall": {"left_out": {"10": 81.5}, "seen": {"10": 82.5}},
+    }
+    command = ("train-ranker", tmp_path / "talk.json", "--out", tmp_path / "weights.json")
+    for lost, warned in ((3, False), (4, True)):
+        origin["questions_without_evidence_among_candidates"] = lost
+        fitted = Shipped(origin=origin, weights=SearchWeights(words=1.25))
+        monkeypatch.setattr(ranker, "fit_files", lambda *_, made=fitted, **__: made)
+        assert graphmem(monkeypatch, *command) == 0
+        told = capsys.readouterr()
+        assert f"Fitted on {33 - lost} questions." in told.out
+        assert (
+            "Questions that taught nothing: 5 to be refused, 3 without valid evidence, "
+            f"{lost} with evidence that is not among the candidates."
+        ) in told.out
+        assert ("warning: weights fitted on fewer than 30 questions" in told.err) == warned
 
 
 @pytest.mark.parametrize("command", [("train-ranker",), ("eval", "locomo")])

@@ -111,12 +111,18 @@ def test_evaluations_of_something_else_are_refused(tmp_path: Path) -> None:
         compare(a, folder(tmp_path / "c", scored(0, 1.0), data="7777"))
 
 
-@pytest.mark.parametrize("text", [None, "[]", "{}", '{"benchmark": "locomo", "basis": []}', "no"])
-def test_a_run_without_its_summary_is_refused(tmp_path: Path, text: str | None) -> None:
+@pytest.mark.parametrize("text", ["[]", "{}", '{"benchmark": "locomo", "basis": []}', "no"])
+def test_a_summary_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     a, b = folder(tmp_path / "a", scored(0, 1.0)), folder(tmp_path / "b", scored(0, 1.0))
-    if text is None:
-        (b / SUMMARY).unlink()
-    else:
-        (b / SUMMARY).write_text(text, encoding="utf-8")
+    (b / SUMMARY).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"summary\.json is no result"):
         compare(a, b)
+
+
+def test_a_folder_without_a_result_is_named(tmp_path: Path) -> None:
+    a, b = folder(tmp_path / "a", scored(0, 1.0)), folder(tmp_path / "b", scored(0, 1.0))
+    (b / SUMMARY).unlink()
+    with pytest.raises(InputError, match=r"/b holds no result .* there is no summary\.json in it"):
+        compare(a, b)
+    with pytest.raises(InputError, match=r"/none holds no result .* there is no such folder"):
+        compare(tmp_path / "none", a)

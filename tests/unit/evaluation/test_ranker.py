@@ -10,7 +10,14 @@ from graphmem.errors import InputError
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.fitting import fit_files
-from graphmem.evaluation.ranker import Gathered, Labelled, fit_ranker, gather, write_weights
+from graphmem.evaluation.ranker import (
+    Gathered,
+    Labelled,
+    fit_ranker,
+    gather,
+    together,
+    write_weights,
+)
 from graphmem.evaluation.readers import benchmark_of, locomo_cases
 from graphmem.evaluation.train import fit
 from graphmem.evaluation.weighing import digest
@@ -100,6 +107,8 @@ def test_questions_with_evidence_become_examples(batch: Batch) -> None:
     subject: Subject = traced
     gathered = gather(batch, subject, BASE)
     # Neither the question to be refused nor the one without evidence teaches anything.
+    assert (gathered.to_refuse, gathered.bare) == (1, 1)
+    assert (together([gathered] * 2).to_refuse, together([gathered] * 2).bare) == (2, 2)
     assert [item.gold for item in gathered.examples] == [(0,), (0,), (0,), (0,)]
     assert [call["conversation"] for call in traced.told] == ["one", "one", "two", "two"]
     assert {call["now"] for call in traced.told} == {datetime(2023, 5, 8, 13, 56)}
@@ -123,6 +132,8 @@ def test_weights_are_written_with_their_origin_and_read_again(batch: Batch, tmp_
     assert fitted.left_out[one].words == pytest.approx(fit(rest).words, abs=1e-4)
     assert set(fitted.fitted_on) == {one, two, digest(batch.conversations)}
     assert fitted.origin["questions"] == 4
+    assert fitted.origin["questions_to_be_refused"] == 1
+    assert fitted.origin["questions_without_valid_evidence"] == 1
     assert fitted.origin["date"] == "2026-01-02"
     assert fitted.origin["files"] == [FILE.model_dump()]
     assert fitted.origin["recall"] == {

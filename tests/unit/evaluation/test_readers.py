@@ -1,3 +1,5 @@
+import json
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,18 @@ def test_locomo_questions_with_their_labels(tmp_path: Path) -> None:
     assert golds[4].evidence == ("conv-1/D2:1",)
 
 
+def test_the_example_of_the_readme_is_read(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    (example,) = re.findall(r'```json\n(\[\{"sample_id".*?)```', readme, re.DOTALL)
+    (batch,) = locomo_cases(written(tmp_path, *json.loads(example)))
+    assert batch.refused == ()
+    told = [(case.gold.expected, case.gold.evidence, case.gold.lost) for case in batch.cases]
+    assert told == [
+        (Status.ANSWERED, ("kitchen/D1:1",), ()),
+        (Status.ABSTAINED, ("kitchen/D1:1",), ()),
+    ]
+
+
 def test_evidence_is_repaired_only_to_turns_that_exist() -> None:
     sessions = {"c/D11:26": "c/S11", "c/D30:5": "c/S30", "c/D8:6": "c/S8", "c/odd id": "c/S8"}
     kept, lost = repaired(
@@ -51,6 +65,8 @@ def test_evidence_is_repaired_only_to_turns_that_exist() -> None:
     [
         ({"qa": [qa("Why?", 7, [])]}, "category '7'"),
         ({"qa": [{"category": 1, "evidence": [], "answer": "a"}]}, "text of question 0 of conv-1"),
+        ({"qa": [{"question": "Why?"}]}, "category of question 0 of conv-1 is missing"),
+        ({"qa": [{"category": []}]}, "category of question 0 of conv-1 is not a text"),
         ({"qa": ["Why?"]}, "question 0 of conv-1 is not an object"),
         ({"qa": {}}, "qa is not a list"),
     ],

@@ -30,6 +30,29 @@ def test_a_relative_time_is_read_from_the_moment_of_asking() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "left_out"),
+    [
+        ("What did Ana plant last May?", ("last May",)),
+        ("What did Ana do two weeks ago?", ("two weeks ago",)),
+        ("Did Ana call yesterday or this morning?", ("yesterday", "this morning")),
+        ("What happened since last week?", ("since last week",)),
+        ("What has Ana planted recently?", ()),
+        ("What does Ana do on Fridays?", ()),
+        ("What did Ana give Ben for Christmas?", ()),
+        ("What did Ana plant in May?", ()),
+        ("How long did Ana live there, for three years?", ()),
+        ("What did Ana do in the week before 8 May 2023?", ()),
+        ("What was the last thing that Ana planted?", ()),
+    ],
+)
+def test_a_relative_time_without_a_moment_of_asking_is_told(
+    question: str, left_out: tuple[str, ...]
+) -> None:
+    assert read_question(question, [ANA]).unresolved == left_out
+    assert read_question(question, [ANA], now=datetime(2024, 3, 1)).unresolved == ()
+
+
+@pytest.mark.parametrize(
     ("question", "when", "time"),
     [
         ("When did Ana move?", True, True),

@@ -1,4 +1,5 @@
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,15 @@ def test_dates_are_read_as_people_write_them() -> None:
 def test_what_is_no_local_date_is_refused(wrong: str) -> None:
     with pytest.raises(InputError):
         make_scope("s", PEOPLE, as_of=wrong)
+
+
+@pytest.mark.parametrize("end", ["until", "as_of"])
+def test_a_stretch_that_ends_before_it_begins_is_refused(end: str) -> None:
+    given: dict[str, Any] = {"since": "2024-03-09", end: "2024-03-08"}
+    with pytest.raises(InputError, match=f"later than {end}"):
+        make_scope("s", PEOPLE, **given)
+    given[end] = "2024-03-09"
+    assert make_scope("s", PEOPLE, **given).said_from == datetime(2024, 3, 9)
 
 
 def test_a_session_needs_its_conversation() -> None:

@@ -43,6 +43,30 @@ def test_a_file_that_holds_none_is_refused(tmp_path: Path, text: str) -> None:
         read_weights(tmp_path / "none.json")
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('{"origin": {}, "weights": {"magic": 1}}', "magic: there is no such field"),
+        ('{"origin": {}, "weights": {"words": "much"}}', "words: input should be a valid number"),
+        ("{}", "origin: it is missing; weights: it is missing"),
+        ("{", r"it is not JSON \(line 1, column 2\)"),
+        (None, "there is no such file"),
+    ],
+)
+def test_the_reason_is_told_plainly(tmp_path: Path, text: str | None, reason: str) -> None:
+    path = tmp_path / "weights.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(SettingsError, match=f"holds no weights: {reason}") as raised:
+        read_weights(path)
+    assert "validation error" not in raised.value.problem
+    assert "pydantic" not in raised.value.problem
+    assert "GRAPHMEM_WEIGHTS" in raised.value.next_step
+    with pytest.raises(SettingsError) as raised:
+        read_weights(path, named_by="--weights")
+    assert "without --weights" in raised.value.next_step
+
+
 def test_a_conversation_is_known_by_what_it_says() -> None:
     turns = [("D1:1", "Ana", "Hello"), ("D1:2", "Ben", "Hi")]
     assert conversation_digest(turns) == conversation_digest(reversed(turns))
