@@ -5,6 +5,7 @@ GraphMemError
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
 ├── NotFoundError          a conversation, person or session that the database does not hold
+├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
 ├── LlmError               a language model could not do what it was asked
 │   ├── LlmSetupError      the key, the model's name or the address is refused
@@ -26,6 +27,22 @@ GraphMemError
     ├── QueryFileError          a Cypher file is missing, malformed or called with other parameters
     └── QueryRefusedError       a user's Cypher that would write, or reach beyond the database
 """
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Candidate(NamedTuple):
+    """One of several people or things that a name fits.
+
+    ``told_apart`` says what it has of its own: whose it is, where it is spoken of, what it is.
+    ``example`` is a turn that speaks of it, as ``CONVERSATION/TURN: “words”``.
+    """
+
+    uid: str
+    name: str
+    told_apart: str
+    example: str = ""
 
 
 class GraphMemError(Exception):
@@ -65,6 +82,34 @@ class InputError(GraphMemError):
 
 class NotFoundError(GraphMemError):
     """The database does not hold the conversation, session or person that was named."""
+
+
+class AmbiguousNameError(GraphMemError):
+    """A name fits several people or things: the question back, with those that it fits.
+
+    Asking again with the uid of one of ``candidates`` answers it.
+    """
+
+    def __init__(
+        self, problem: str, *, next_step: str, candidates: Sequence[Candidate] = ()
+    ) -> None:
+        super().__init__(problem, next_step=next_step)
+        self.candidates = tuple(candidates)
+
+    def __str__(self) -> str:
+        told = "".join(
+            f"\n- {one.uid}: {one.name}, {one.told_apart}. {one.example}" for one in self.candidates
+        )
+        return f"{self.problem}{told}\n{self.next_step}" if told else super().__str__()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild_ambiguous, (self.problem, self.next_step, self.candidates))
+
+
+def _rebuild_ambiguous(
+    problem: str, next_step: str, candidates: tuple[Candidate, ...]
+) -> AmbiguousNameError:
+    return AmbiguousNameError(problem, next_step=next_step, candidates=candidates)
 
 
 class ModelError(GraphMemError):

@@ -1,8 +1,8 @@
-"""What the four tools give: typed, dated, with speaker and turn."""
+"""What the tools give: typed, dated, with speaker and turn."""
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from graphmem.model.base import Frozen
 from graphmem.model.time import TimeInterval
@@ -23,8 +23,12 @@ class Said(Frozen):
 
 
 class TimelineEntry(Said):
-    """A role, its states or a fact of the entity; ``partners`` are those who were told."""
+    """A role, its states or a fact of the entity; ``partners`` are those who were told.
 
+    ``entity_uid`` is which entity it is of, where several may bear the name.
+    """
+
+    entity_uid: str | None = None
     role: str | None = None
     states: tuple[str, ...] = ()
     partners: tuple[str, ...] = ()
@@ -45,6 +49,17 @@ class Mention(Frozen):
     speaker: str
     said_at: datetime
     quote: str
+
+
+class MentioningTurn(NamedTuple):
+    """A turn that speaks of something, by these names."""
+
+    dia_id: str
+    speaker_uid: str
+    said_at: datetime
+    text: str
+    caption: str
+    names: tuple[str, ...]
 
 
 class QuestionAnswered(Frozen):
@@ -101,6 +116,17 @@ class Comparison(Frozen):
     order: Order = Order.UNKNOWN
 
 
+class PersonSide(Frozen):
+    """What one person says, or is said to be, in what touches the topic."""
+
+    person: str
+    conversation_ids: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    statements: tuple[Said, ...] = ()
+    first_said_at: datetime | None = None
+    last_said_at: datetime | None = None
+
+
 class FindingKind(StrEnum):
     """How two statements about one slot stand to each other."""
 
@@ -127,8 +153,22 @@ class Contradictions(Frozen):
     findings: tuple[Finding, ...] = ()
 
 
+class PeopleComparison(Frozen):
+    """Two people side by side on a topic; ``disagreements`` are between the two."""
+
+    topic: str
+    a: PersonSide
+    b: PersonSide
+    overlap: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
+    only_a: tuple[str, ...] = ()
+    only_b: tuple[str, ...] = ()
+    order: Order = Order.UNKNOWN
+    disagreements: tuple[Finding, ...] = ()
+
+
 class MemoryTools(Protocol):
-    """The four tools. A name or id that nothing bears is a `NotFoundError`."""
+    """The tools. A name or id that nothing bears is a `NotFoundError`."""
 
     def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
         """What a person's entity was, from conversation to conversation, in time."""
@@ -143,3 +183,13 @@ class MemoryTools(Protocol):
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
         """Statements about an entity or a person that do not say the same."""
+
+
+class PeopleTools(MemoryTools, Protocol):
+    """The tools for whoever uses a memory.
+
+    A name that fits two people or two things is an `AmbiguousNameError`.
+    """
+
+    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
+        """Two people side by side on a topic."""
