@@ -4,5 +4,6 @@
 UNWIND $rows AS row
 MATCH (decision:Decision {uid: row.from})
 MATCH (person:Person {uid: row.to})
+WHERE decision.space = $space AND person.space = $space
 CREATE (decision)-[:ON {side: row.properties.side}]->(person)
 RETURN count(*) AS written

@@ -4,5 +4,6 @@
 UNWIND $rows AS row
 MATCH (decision:Decision {uid: row.from})
 MATCH (earlier:Decision {uid: row.to})
+WHERE decision.space = $space AND earlier.space = $space
 MERGE (decision)-[:REPLACES]->(earlier)
 RETURN count(*) AS written

@@ -4,6 +4,7 @@
 UNWIND $rows AS row
 MATCH (source:Entity {uid: row.from})
 MATCH (target:Person {uid: row.to})
+WHERE source.space = $space AND target.space = $space
 CREATE (source)-[link:IS_PERSON]->(target)
 SET link = row.properties
 RETURN count(*) AS written

@@ -4,6 +4,7 @@
 UNWIND $rows AS row
 MATCH (source:Entity {uid: row.from})
 MATCH (target:Entity {uid: row.to})
+WHERE source.space = $space AND target.space = $space
 CREATE (source)-[link:RECONCILED_INTO]->(target)
 SET link = row.properties
 RETURN count(*) AS written

@@ -2,6 +2,6 @@
 // returns: none
 // Takes away links to what a decision is no longer on.
 UNWIND $rows AS row
-MATCH (:Decision {uid: row.from})-[on:ON {side: row.side}]->(target)
-WHERE target.uid = row.to
+MATCH (decision:Decision {uid: row.from})-[on:ON {side: row.side}]->(target)
+WHERE decision.space = $space AND target.uid = row.to
 DELETE on

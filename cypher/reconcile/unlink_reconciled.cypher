@@ -2,5 +2,6 @@
 // returns: none
 // Takes away such links that hold no longer.
 UNWIND $rows AS row
-MATCH (:Entity {uid: row.from})-[link:RECONCILED_INTO]->(:Entity {uid: row.to})
+MATCH (source:Entity {uid: row.from})-[link:RECONCILED_INTO]->(:Entity {uid: row.to})
+WHERE source.space = $space
 DELETE link

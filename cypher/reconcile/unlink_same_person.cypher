@@ -2,5 +2,6 @@
 // returns: none
 // Takes away such links that hold no longer.
 UNWIND $rows AS row
-MATCH (:Person {uid: row.from})-[link:SAME_PERSON_AS]->(:Person {uid: row.to})
+MATCH (source:Person {uid: row.from})-[link:SAME_PERSON_AS]->(:Person {uid: row.to})
+WHERE source.space = $space
 DELETE link

@@ -46,9 +46,10 @@ WITH turn AS found, sum(DISTINCT path) AS paths
 MATCH (found)-[:NEXT]-{0,1}(turn:Turn)
 WHERE $said_from <= turn.said_at <= $said_to
 WITH turn, max(CASE WHEN turn = found THEN paths ELSE 0 END) AS paths
-// One row, since a client pays more for a row than for what is in it.
-RETURN collect(turn {
-         .uid, .conversation_id, .session_id, .dia_id, .position, .speaker, .speaker_uid,
-         .text, .caption, .said_at, .zone, paths,
-         cosine: coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0)
-       }) AS turns
+// One row, and times as text: a client pays more for a row, or a time, than for what is in it.
+RETURN collect([
+         turn.uid, turn.conversation_id, turn.session_id, turn.dia_id, turn.position,
+         turn.speaker, turn.speaker_uid, turn.text, turn.caption, toString(turn.said_at), turn.zone,
+         coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0),
+         paths
+       ]) AS turns

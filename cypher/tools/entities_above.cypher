@@ -3,5 +3,5 @@
 // The entities of the upper layers in which these session-layer ones stand.
 UNWIND $uids AS uid
 MATCH (:Entity {uid: uid})-[:RECONCILED_INTO*1..4]->(above:Entity)
-WHERE above.layer <> 'session'
+WHERE above.space = $space AND above.layer <> 'session'
 RETURN DISTINCT above.uid AS uid

@@ -1,6 +1,6 @@
 // name: known_roles
 // returns: many
-// The roles of a space, or only those named, each with its states in time.
+// The roles of a space, or only those named, each with its states in time; 500 in a row.
 CALL () {
   WITH $uids AS uids
   WHERE uids IS NULL
@@ -25,26 +25,33 @@ CALL (role) {
     END
   ]) AS states
 }
-RETURN role.uid AS uid,
-       role.conversation_id AS conversation_id,
-       role.session_id AS session_id,
-       role.speaker_uid AS speaker_uid,
-       role.subject_uid AS subject_uid,
-       role.text AS text,
-       role.predicate AS predicate,
-       role.object AS object,
-       role.kind AS kind,
-       role.network AS network,
-       role.polarity AS polarity,
-       role.modality AS modality,
-       CASE WHEN role.precision IS NOT NULL
-         THEN [toString(role.valid_from), toString(role.valid_to), role.precision]
-       END AS interval,
-       toString(role.said_at) AS said_at,
-       role.statement_turns AS turn_ids,
-       role.quote AS quote,
-       role.named_uids AS names,
-       role.confidence AS confidence,
-       role.entity_uid AS entity_uid,
-       role.name AS name,
-       states
+WITH collect({role: role, states: states}) AS roles
+UNWIND range(0, size(roles) - 1, 500) AS first
+RETURN [
+  one IN roles[first..first + 500] |
+  [
+    one.role.uid,
+    one.role.conversation_id,
+    one.role.session_id,
+    one.role.speaker_uid,
+    one.role.subject_uid,
+    one.role.text,
+    one.role.predicate,
+    one.role.object,
+    one.role.kind,
+    one.role.network,
+    one.role.polarity,
+    one.role.modality,
+    CASE WHEN one.role.precision IS NOT NULL
+      THEN [toString(one.role.valid_from), toString(one.role.valid_to), one.role.precision]
+    END,
+    toString(one.role.said_at),
+    one.role.statement_turns,
+    one.role.quote,
+    one.role.named_uids,
+    one.role.confidence,
+    one.role.entity_uid,
+    one.role.name,
+    one.states
+  ]
+] AS roles

@@ -40,17 +40,17 @@ def things_named(
             lucene=names_query(scope, keys),
             limit=_MOST_BEARERS,
             vector=as_vector(vector),
-            **_within(scope),
+            **narrowed(scope),
         )
-        facts = _statements(work, scope, (uid for record in records for uid in record["facts"]))
+        facts = statements(work, scope, (uid for record in records for uid in record["facts"]))
         return tuple(_thing(record, facts) for record in records)
 
-    return database.read(read)
+    return database.in_turn(read)
 
 
 def same_people(database: Database, space: str) -> dict[str, str]:
     """Who stands for whom among the people of a space; whoever is alone is not in it."""
-    return database.read(lambda work: canonical_people(work, space))
+    return database.in_turn(lambda work: canonical_people(work, space))
 
 
 def facts_about_people(
@@ -74,16 +74,17 @@ def facts_about_people(
             about=list(people),
             vector=as_vector(vector),
             limit=limit,
-            **_within(scope),
+            **narrowed(scope),
         )
-        facts = _statements(work, scope, (record["statement"] for record in records))
+        facts = statements(work, scope, (record["statement"] for record in records))
         found: dict[str, tuple[KnownStatement, ...]] = {}
         for record in records:
-            person = record["person"]
-            found[person] = (*found.get(person, ()), facts[record["statement"]])
+            if (fact := facts.get(record["statement"])) is not None:
+                person = record["person"]
+                found[person] = (*found.get(person, ()), fact)
         return found
 
-    return database.read(read)
+    return database.in_turn(read)
 
 
 def answers_of_turns(
@@ -95,15 +96,16 @@ def answers_of_turns(
     places = {turn_uid(scope.space, *place): place for place in turns}
 
     def read(work: Work) -> dict[tuple[str, str], tuple[KnownStatement, ...]]:
-        records = work.run("answers_of_turns", turn_uids=list(places), **_within(scope))
-        facts = _statements(work, scope, (record["answer"] for record in records))
+        records = work.run("answers_of_turns", turn_uids=list(places), **narrowed(scope))
+        facts = statements(work, scope, (record["answer"] for record in records))
         found: dict[tuple[str, str], tuple[KnownStatement, ...]] = {}
         for record in records:
-            place = places[record["turn_uid"]]
-            found[place] = (*found.get(place, ()), facts[record["answer"]])
+            if (fact := facts.get(record["answer"])) is not None:
+                place = places[record["turn_uid"]]
+                found[place] = (*found.get(place, ()), fact)
         return found
 
-    return database.read(read)
+    return database.in_turn(read)
 
 
 def processes_near(
@@ -113,37 +115,38 @@ def processes_near(
 
     Where the index fails inside the server, the scope's answers are compared one by one instead.
     """
-    narrowed = _within(scope)
+    scoped = narrowed(scope)
     asked = {"vector": as_vector(vector), "limit": limit}
     space_wide = ("space", "said_from", "said_to")
     try:
         if scope.reach is None:
-            asked |= {name: narrowed[name] for name in space_wide}
+            asked |= {name: scoped[name] for name in space_wide}
             records = database.query("processes_near", **asked)
         else:
-            records = database.query("processes_near_within", **asked, **narrowed)
+            records = database.query("processes_near_within", **asked, **scoped)
     except IndexFaultError as error:
         _log.warning("The vector index failed, so every answer of the scope was read: %s", error)
-        records = database.query("processes_near_exact", **{**asked, **narrowed})
+        records = database.query("processes_near_exact", **{**asked, **scoped})
     uids = [record["answer"] for record in records if record["cosine"] >= least]
     if not uids:
         return ()
-    facts = database.read(lambda work: _statements(work, scope, uids))
-    return tuple(facts[uid] for uid in uids)
+    facts = database.in_turn(lambda work: statements(work, scope, uids))
+    return tuple(facts[uid] for uid in uids if uid in facts)
 
 
 def recent_turns(database: Database, scope: Scope, *, limit: int) -> tuple[RecordedTurn, ...]:
     """The last turns of the conversations that the scope names, in order; none where none is."""
     if not scope.conversations or limit < 1:
         return ()
-    records = database.query("recent_turns", limit=limit, **_within(scope))
+    records = database.query("recent_turns", limit=limit, **narrowed(scope))
     return tuple(
         RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
         for record in reversed(records)
     )
 
 
-def _within(scope: Scope) -> dict[str, Any]:
+def narrowed(scope: Scope) -> dict[str, Any]:
+    """The parameters of every query here that a scope narrows."""
     return {
         "space": scope.space,
         "said_from": scope.said_from,
@@ -152,7 +155,8 @@ def _within(scope: Scope) -> dict[str, Any]:
     }
 
 
-def _statements(work: Work, scope: Scope, uids: Iterable[str]) -> Mapping[str, KnownStatement]:
+def statements(work: Work, scope: Scope, uids: Iterable[str]) -> Mapping[str, KnownStatement]:
+    """Answers and roles by uid."""
     wanted = list(dict.fromkeys(uids))
     answers = [uid for uid in wanted if uid.startswith("answer:")]
     roles = [uid for uid in wanted if uid.startswith("role:")]

@@ -10,9 +10,12 @@ from graphmem.store.database import Work
 _ROWS = 2_000
 
 
-def run_counted(work: Work, query: str, rows: Sequence[dict[str, Any]]) -> None:
-    """Run a query that writes one thing for each row, and make sure that it did."""
-    written = sum(work.run(query, rows=some)[0]["written"] for some in batches(rows))
+def run_counted(work: Work, query: str, rows: Sequence[dict[str, Any]], **parameters: Any) -> None:
+    """Run a query that writes one thing for each row, and make sure that it did.
+
+    ``parameters`` are those that it takes besides (``space``).
+    """
+    written = sum(work.run(query, rows=some, **parameters)[0]["written"] for some in batches(rows))
     if written != len(rows):
         raise StoreError(
             f"{query} wrote {written} of {len(rows)}: what it links is not in the graph.",

@@ -41,14 +41,19 @@ def as_vector(numbers: Sequence[float]) -> Vector:
 
 
 class Work:
-    """Queries by name inside one transaction."""
+    """Queries by name that belong together, mostly inside one transaction."""
 
-    def __init__(self, transaction: ManagedTransaction) -> None:
-        self._transaction = transaction
+    def __init__(self, run: Callable[..., list[Record]]) -> None:
+        self._run = run
+
+    @classmethod
+    def of(cls, transaction: ManagedTransaction) -> Self:
+        """All in one transaction."""
+        return cls(lambda name, **given: packaged_queries()[name].run(transaction, **given))
 
     def run(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run a Cypher file with exactly the parameters that it names."""
-        return packaged_queries()[name].run(self._transaction, **parameters)
+        return self._run(name, **parameters)
 
 
 class Database:
@@ -101,12 +106,12 @@ class Database:
     def read(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in a READ transaction, again if the server asks for it."""
         with self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(lambda transaction: work(Work(transaction)))
+            return session.execute_read(lambda transaction: work(Work.of(transaction)))
 
     def write(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in one write transaction: all of it, or nothing."""
         with self._session(neo4j.WRITE_ACCESS) as session:
-            return session.execute_write(lambda transaction: work(Work(transaction)))
+            return session.execute_write(lambda transaction: work(Work.of(transaction)))
 
     def query(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run one Cypher file that only reads; once more where the server asks for it.
@@ -123,6 +128,13 @@ class Database:
                 return session.execute_read(
                     lambda transaction: query.run(transaction, **parameters)
                 )
+
+    def in_turn(self, work: Callable[[Work], T]) -> T:
+        """Run queries that only read each by itself, as `query` does.
+
+        What one of them found may be gone when the next looks for it.
+        """
+        return work(Work(self.query))
 
     def command(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run one Cypher file in a transaction of the server's own, as schema commands need."""

@@ -55,6 +55,14 @@ def conversations(database: Database, space: str) -> tuple[ConversationSummary, 
     )
 
 
+def conversations_between(
+    database: Database, space: str, since: datetime, until: datetime
+) -> tuple[str, ...]:
+    """The conversations in which something was said in [since, until)."""
+    records = database.query("conversations_between", space=space, since=since, until=until)
+    return tuple(record["conversation_id"] for record in records)
+
+
 def session_exists(database: Database, session_uid: str) -> bool:
     """Whether a session is recorded."""
     held: bool = database.query("session_exists", session_uid=session_uid)[0]["held"]

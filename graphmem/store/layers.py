@@ -157,13 +157,13 @@ def _write_links(work: Work, space: str, plan: Plan) -> tuple[int, int]:
     for kind, (link, unlink) in _QUERIES.items():
         gone = [{"from": item[1], "to": item[2]} for item in standing - wanted if item[0] == kind]
         if gone:
-            work.run(unlink, rows=gone)
+            work.run(unlink, space=space, rows=gone)
         new: list[Row] = [
             {"from": item[1], "to": item[2], "properties": {"decision_uid": item[3]}}
             for item in sorted(wanted - standing, key=lambda item: item[:3])
             if item[0] == kind
         ]
-        run_counted(work, link, new)
+        run_counted(work, link, new, space=space)
     return len(wanted - standing), len(standing - wanted)
 
 

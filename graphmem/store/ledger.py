@@ -131,7 +131,7 @@ def write_ledger(
     )
     if retired:
         work.run("retire_decisions", uids=retired)
-    _link_history(work, write)
+    _link_history(work, space, write)
     new = sum(decision.uid not in stored or decision.uid in past for decision in write)
     return LedgerChange(new=new, renewed=len(write) - new, retired=len(retired))
 
@@ -162,7 +162,7 @@ def _renamed(decision: Decision, past: Mapping[str, str]) -> Decision:
     return decision.model_copy(update=changed) if changed else decision
 
 
-def _link_history(work: Work, written: Iterable[Decision]) -> None:
+def _link_history(work: Work, space: str, written: Iterable[Decision]) -> None:
     links = Links({})
     for decision in written:
         if decision.replaces is not None:
@@ -170,7 +170,7 @@ def _link_history(work: Work, written: Iterable[Decision]) -> None:
         if decision.undoes is not None:
             links.add("link_decisions_undone", decision.uid, decision.undoes)
     for query, linked in links.rows.items():
-        run_counted(work, query, linked)
+        run_counted(work, query, linked, space=space)
 
 
 def link_ledger(
@@ -211,13 +211,13 @@ def link_ledger(
     gone = sorted(standing - wanted)
     if gone:
         rows = [{"from": uid, "side": side, "to": target} for uid, side, target in gone]
-        work.run("unlink_decisions", rows=rows)
+        work.run("unlink_decisions", space=space, rows=rows)
     links = Links({})
     new = sorted(wanted - standing)
     for uid, side, target in new:
         links.add_to_either(_ON, uid, target, side=side)
     for query, linked in links.rows.items():
-        run_counted(work, query, linked)
+        run_counted(work, query, linked, space=space)
     return len(gone) + len(new)
 
 

@@ -1,108 +1,167 @@
 """The part of a space's memory that one name or uid is about: what the four tools read."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from graphmem.language.keys import entity_key
-from graphmem.model.decision import LayerEntity
-from graphmem.model.memory import KnownPerson, KnownStatement, Snapshot
+from graphmem.language.words import content_words, words
+from graphmem.model.ids import token
+from graphmem.model.memory import Snapshot
+from graphmem.model.tools import MentioningTurn
 from graphmem.store.database import Database, Work
+from graphmem.store.directory import local_time
 from graphmem.store.layers import canonical_people, load_layers
-from graphmem.store.memory_snapshot import (
-    known_answers,
-    known_entities,
-    known_people,
-    known_questions,
-    known_roles,
-    load_snapshot,
-)
-from graphmem.store.mentions import name_key
-from graphmem.store.workspace_rows import is_person
+from graphmem.store.memory_part import LayeredMemory, MemoryPart
+from graphmem.store.memory_snapshot import load_snapshot
+from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
+from graphmem.tools.references import Reference
+from graphmem.tools.slots import predicates_of, slot_asked_for
 
-
-class LayeredMemory(NamedTuple):
-    """A snapshot with the layers over it and who stands for whom."""
-
-    snapshot: Snapshot
-    layers: tuple[LayerEntity, ...]
-    canonical: Mapping[str, str]
+__all__ = [
+    "LayeredMemory",
+    "load_memory",
+    "memory_about",
+    "memory_on_topic",
+    "people_of",
+    "turns_mentioning",
+]
 
 
 def load_memory(database: Database, space: str) -> LayeredMemory:
     """All of a space."""
-    return database.read(
-        lambda work: LayeredMemory(
-            load_snapshot(work, space), load_layers(work, space), canonical_people(work, space)
-        )
-    )
+    return database.read(lambda work: _all(work, space))
 
 
-def memory_about(database: Database, space: str, names: Sequence[str]) -> LayeredMemory:
+def memory_about(
+    database: Database,
+    space: str,
+    names: Sequence[str],
+    *,
+    owners: Sequence[str] = (),
+    sight: Sight = EVERYTHING,
+) -> LayeredMemory:
     """Everyone of the space, and everything that it holds of these entities or people.
 
-    ``names`` are names ("job", "John's job"), aliases, or uids of any layer. What an entity was
-    reconciled with comes along.
+    ``names`` are names ("job", "John's job", "garden/John/job"), aliases, or uids of any layer.
+    What an entity was reconciled with comes along. Of ``owners`` only what fills the slot that a
+    name asks for ("address").
     """
-    return database.read(lambda work: _about(work, space, names))
+    return database.read(lambda work: _about(work, space, names, owners, sight))
 
 
-def _about(work: Work, space: str, names: Sequence[str]) -> LayeredMemory:
-    people = known_people(work, space)
-    canonical = canonical_people(work, space)
-    spoken = sorted({name for person in people for name in (person.name, *person.names)})
-    keys = {key for name in names for key in (entity_key(name), entity_key(name, owners=spoken))}
-    found = _uids(work, "entities_meant", space=space, uids=list(names))
-    if keys:
-        tokens = " OR ".join(name_key(space, key) for key in sorted(keys))
-        found += _uids(work, "entities_named", space=space, lucene=f"name_keys:({tokens})")
-    above = _uids(work, "entities_above", uids=found)
-    meant = sorted({*found, *_uids(work, "entities_below", uids=above)})
-    about = [*meant, *_people(people, canonical, names)]
-    statements = _uids(work, "statements_about", uids=about)
-    answers = known_answers(work, space, _of_kind(statements, "answer"))
-    roles = known_roles(work, space, _of_kind(statements, "role"))
-    asked = _uids(work, "questions_answered", uids=[answer.uid for answer in answers])
-    snapshot = Snapshot(
+def memory_on_topic(
+    database: Database,
+    space: str,
+    topic: str,
+    people: Sequence[str],
+    *,
+    sight: Sight = EVERYTHING,
+) -> LayeredMemory:
+    """Everyone of the space, and what these people say of a topic, or is said of them.
+
+    ``people`` are names or uids.
+    """
+    return database.read(lambda work: _on_topic(work, space, topic, people, sight))
+
+
+def people_of(database: Database, space: str) -> LayeredMemory:
+    """Everyone of the space, and nothing else."""
+
+    def read(work: Work) -> LayeredMemory:
+        everyone = people_in_sight(work, space, EVERYTHING)
+        return LayeredMemory(
+            Snapshot(space, everyone.people, (), (), ()), (), everyone.canonical, {}
+        )
+
+    return database.read(read)
+
+
+def turns_mentioning(
+    database: Database,
+    space: str,
+    conversation_id: str,
+    entities: Sequence[str],
+    sight: Sight,
+) -> tuple[MentioningTurn, ...]:
+    """The turns of a conversation that mention one of these session-layer entities (uids)."""
+    records = database.query(
+        "turns_mentioning",
+        space=space,
+        uids=list(entities),
+        conversation_id=conversation_id,
+        **sight.parameters,
+    )
+    return tuple(
+        MentioningTurn(
+            record["dia_id"],
+            record["speaker_uid"],
+            local_time(record["said_at"]),
+            record["text"],
+            record["caption"] or "",
+            tuple(record["names"]),
+        )
+        for record in records
+    )
+
+
+def _all(work: Work, space: str) -> LayeredMemory:
+    is_person = {
+        record["source"]: record["target"]
+        for record in work.run("layer_links", space=space)
+        if record["type"] == "IS_PERSON"
+    }
+    return LayeredMemory(
+        load_snapshot(work, space),
+        load_layers(work, space),
+        canonical_people(work, space),
+        is_person,
+    )
+
+
+def _about(
+    work: Work, space: str, names: Sequence[str], owners: Sequence[str], sight: Sight
+) -> LayeredMemory:
+    known = MemoryPart(work, space, sight)
+    read = [known.read(name) for name in names]
+    wanted = list(dict.fromkeys([*names, *(one.name for one in read)]))
+    slots_meant = {slot for one in read if (slot := slot_asked_for(entity_key(one.name)))}
+    people = known.people_called([*map(Reference, names), *read])
+    entities = known.entities_called(wanted, slots_meant, people)
+    found = known.uids(
+        "statements_about", space=space, uids=[*entities, *people], **sight.parameters
+    )
+    asked_of = known.people_called(
+        [
+            *map(Reference, owners),
+            *map(known.read, owners),
+            *(Reference(one.owner, None, one.conversation) for one in read if one.owner),
+        ]
+    )
+    for slot in sorted(slots_meant):
+        found += known.uids(
+            "statements_of_slot",
+            space=space,
+            people=asked_of,
+            predicates=list(predicates_of(slot)),
+            **sight.parameters,
+        )
+    return known.load(entities, found)
+
+
+def _on_topic(
+    work: Work, space: str, topic: str, names: Sequence[str], sight: Sight
+) -> LayeredMemory:
+    known = MemoryPart(work, space, sight)
+    people = known.people_called([*map(Reference, names), *map(known.read, names)])
+    slot = slot_asked_for(entity_key(topic))
+    entities = known.entities_called([topic], {slot} if slot else set(), [])
+    terms = " ".join(f"+{word}" for word in content_words(topic) or words(topic))
+    found = known.uids(
+        "statements_on_topic",
         space=space,
         people=people,
-        entities=known_entities(work, space, sorted({*meant, *_named([*answers, *roles])})),
-        roles=roles,
-        answers=answers,
-        questions=known_questions(work, space, asked),
+        entities=entities,
+        predicates=list(predicates_of(slot)) if slot else [],
+        lucene=f"+space_key:{token(space)}^0 +text:({terms})" if terms else "",
+        **sight.parameters,
     )
-    return LayeredMemory(snapshot, load_layers(work, space, above), canonical)
-
-
-def _uids(work: Work, query: str, **parameters: object) -> list[str]:
-    return [record["uid"] for record in work.run(query, **parameters)]
-
-
-def _of_kind(uids: Iterable[str], kind: str) -> list[str]:
-    return [uid for uid in uids if uid.startswith(f"{kind}:")]
-
-
-def _people(
-    people: Iterable[KnownPerson], canonical: Mapping[str, str], names: Sequence[str]
-) -> list[str]:
-    """Everyone whom one of ``names`` means, with all who are one human with them."""
-    wanted = {name.casefold() for name in names}
-    everyone = list(people)
-    humans = {
-        canonical.get(person.uid, person.uid)
-        for person in everyone
-        if person.uid in names
-        or person.person_id in names
-        or wanted & {name.casefold() for name in (person.name, *person.names)}
-    }
-    return [person.uid for person in everyone if canonical.get(person.uid, person.uid) in humans]
-
-
-def _named(statements: Iterable[KnownStatement]) -> set[str]:
-    """The entities that statements speak of."""
-    uids = {
-        uid
-        for statement in statements
-        for uid in (statement.subject_uid, statement.entity_uid, *statement.names)
-        if uid is not None
-    }
-    return {uid for uid in uids if not is_person(uid)}
+    return known.load(entities, found)

@@ -22,6 +22,10 @@ from graphmem.store.database import Database, Work
 from graphmem.store.ledger import load_ledger
 from graphmem.store.lock import changes_so_far
 
+_INTERVAL = KnownStatement._fields.index("interval")
+_SAID_AT = KnownStatement._fields.index("said_at")
+_STATES = KnownStatement._fields.index("states")
+
 T = TypeVar("T")
 
 
@@ -93,21 +97,15 @@ def known_answers(
 ) -> tuple[KnownStatement, ...]:
     """The answers of a space, or those of these uids; sorted by uid."""
     records = work.run("known_answers", space=space, uids=_list(uids))
-    return _sorted(_statement(record) for record in records)
+    return _sorted(_statement(fields) for record in records for fields in record["answers"])
 
 
 def known_roles(
     work: Work, space: str, uids: Sequence[str] | None = None
 ) -> tuple[KnownStatement, ...]:
     """The roles of a space with their states, or those of these uids; sorted by uid."""
-    return _sorted(
-        _statement(record)._replace(
-            states=tuple(
-                KnownState(uid, name, _interval(edges)) for uid, name, edges in record["states"]
-            )
-        )
-        for record in work.run("known_roles", space=space, uids=_list(uids))
-    )
+    records = work.run("known_roles", space=space, uids=_list(uids))
+    return _sorted(_role(fields) for record in records for fields in record["roles"])
 
 
 def known_questions(
@@ -125,16 +123,25 @@ def known_questions(
     )
 
 
-def _statement(record: Record) -> KnownStatement:
-    return _known(KnownStatement, record)._replace(
-        kind=Kind(record["kind"]),
-        network=Network(record["network"]),
-        polarity=Polarity(record["polarity"]),
-        modality=Modality(record["modality"]),
-        interval=_interval(record["interval"]),
-        said_at=datetime.fromisoformat(record["said_at"]),
-        turn_ids=tuple(record["turn_ids"]),
-        names=tuple(record["names"]),
+def _statement(fields: Sequence[Any]) -> KnownStatement:
+    read = KnownStatement(*fields)
+    return read._replace(
+        kind=Kind(read.kind),
+        network=Network(read.network),
+        polarity=Polarity(read.polarity),
+        modality=Modality(read.modality),
+        interval=_interval(fields[_INTERVAL]),
+        said_at=datetime.fromisoformat(fields[_SAID_AT]),
+        turn_ids=tuple(read.turn_ids),
+        names=tuple(read.names),
+    )
+
+
+def _role(fields: Sequence[Any]) -> KnownStatement:
+    return _statement(fields)._replace(
+        states=tuple(
+            KnownState(uid, name, _interval(edges)) for uid, name, edges in fields[_STATES]
+        )
     )
 
 

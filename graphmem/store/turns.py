@@ -1,7 +1,7 @@
 """The turns that a question is ranked over: by words and by meaning, always within a scope."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import IntFlag
 from itertools import product
@@ -11,8 +11,7 @@ from graphmem.errors import IndexFaultError
 from graphmem.model.ids import token
 from graphmem.model.scope import EARLIEST, LATEST, Scope
 from graphmem.store.database import Database, as_vector
-from graphmem.store.directory import local_time
-from graphmem.store.record import day_key
+from graphmem.store.record import day_key, turn_uid
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +37,9 @@ class StoredTurn(NamedTuple):
     caption: str | None
     said_at: datetime
     zone: str
+
+
+_SAID_AT = StoredTurn._fields.index("said_at")
 
 
 class Near(NamedTuple):
@@ -92,7 +94,35 @@ def candidates(
     except IndexFaultError as error:
         _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
         [record] = database.query("candidates_exact", **asked, **within(scope))
-    return [Near(_stored(turn), turn["cosine"], turn["paths"]) for turn in record["turns"]]
+    return [Near(_stored(turn), cosine, paths) for *turn, cosine, paths in record["turns"]]
+
+
+def turns_called(
+    database: Database, scope: Scope, turn_ids: Sequence[str]
+) -> dict[str, StoredTurn]:
+    """The turns of these ids as people read them ("garden/D2:1"), as far as the scope holds them.
+
+    What is no turn of the scope is not in it.
+    """
+    uids = {uid: turn_id for turn_id in turn_ids for uid in _uids_meant(scope.space, turn_id)}
+    if not uids:
+        return {}
+    records = database.query(
+        "turns_called",
+        uids=list(uids),
+        space=scope.space,
+        said_from=scope.said_from,
+        said_to=scope.said_to,
+        **within(scope),
+    )
+    return {uids[record["uid"]]: _stored(record.values()) for record in records}
+
+
+def _uids_meant(space: str, turn_id: str) -> Iterator[str]:
+    """Ids of conversations and turns may hold slashes themselves, so each is tried."""
+    parts = turn_id.split("/")
+    for cut in range(1, len(parts)):
+        yield turn_uid(space, "/".join(parts[:cut]), "/".join(parts[cut:]))
 
 
 def within(scope: Scope) -> dict[str, Any]:
@@ -145,6 +175,6 @@ def _any_of(field: str, keys: Sequence[str]) -> list[str]:
     return [f"+{field}:({' '.join(keys)})^0"] if keys else []
 
 
-def _stored(turn: Mapping[str, Any]) -> StoredTurn:
-    values = {name: turn[name] for name in StoredTurn._fields}
-    return StoredTurn(**values | {"said_at": local_time(turn["said_at"])})
+def _stored(fields: Sequence[Any]) -> StoredTurn:
+    turn = StoredTurn(*fields)
+    return turn._replace(said_at=datetime.fromisoformat(fields[_SAID_AT]))

@@ -188,6 +188,12 @@ class Answer(Claim):
     embedding = ArrayProperty(FloatProperty())
 
     questions = RelationshipFrom("graphmem.store.nodes.Question", "ANSWERED_BY")
+    supersedes = RelationshipTo("graphmem.store.nodes.Answer", "SUPERSEDES")
+    corrects = RelationshipTo("graphmem.store.nodes.Answer", "CORRECTS")
+    conflicts_with = RelationshipTo("graphmem.store.nodes.Answer", "CONFLICTS_WITH")
+    supports = RelationshipTo("graphmem.store.nodes.Answer", "SUPPORTS")
+    follows = RelationshipTo("graphmem.store.nodes.Answer", "FOLLOWS")
+    related = RelationshipTo("graphmem.store.nodes.Answer", "RELATED")
 
 
 class Decision(Node):

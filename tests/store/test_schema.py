@@ -17,9 +17,12 @@ from neomodel import (
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError, ModelMismatchError, UnsupportedServerError
 from graphmem.memory import Memory
+from graphmem.model.links import LinkKind, StatementLink
 from graphmem.settings import Settings
 from graphmem.store import nodes
+from graphmem.store.answer_links import set_answer_links
 from graphmem.store.database import Database
+from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
 from graphmem.store.schema import INDEXES, MIGRATIONS, ensure_schema, index_states, read_mark
 from tests.conftest import OpenMemory
@@ -124,6 +127,11 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
         later = garden.decision("3", *sides, replaces=f"{BEGIN}1", undoes=f"{BEGIN}2")
         plan = garden.plan()
         garden.apply(plan.model_copy(update={"decisions": (*plan.decisions, later)}))
+        one, other, *_ = sorted(
+            item.uid for item in load_memory(database, memory.space).snapshot.answers
+        )
+        links = [StatementLink(one, other, kind, "attic") for kind in LinkKind]
+        database.write(lambda work: set_answer_links(work, memory.space, links))
     return memory
 
 

@@ -1,0 +1,94 @@
+"""Who and what bears a name: where each is spoken of, and what is said of it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graphmem.model.memory import KnownStatement
+from graphmem.model.scope import Scope
+from graphmem.store.about import narrowed, statements
+from graphmem.store.database import Database, Work, as_vector
+
+
+class Member(NamedTuple):
+    """A session-layer entity of a ``thing``; ``position`` is its first turn's in the session."""
+
+    thing: str
+    uid: str
+    name: str
+    aliases: tuple[str, ...]
+    conversation_id: str
+    session_id: str
+    position: int
+
+
+class Told(NamedTuple):
+    """A statement about a ``bearer`` (uid of a person or session-layer entity).
+
+    ``cosine`` is that of the statement to the question, None for a role; ``position`` is that of
+    its first turn in the session.
+    """
+
+    bearer: str
+    statement: KnownStatement
+    cosine: float | None
+    position: int
+
+
+def members(database: Database, scope: Scope, things: Sequence[str]) -> tuple[Member, ...]:
+    """The session-layer entities of these things (uids of any layer), in order of talk."""
+    if not things:
+        return ()
+    parameters = narrowed(scope)
+    del parameters["people"]
+    records = database.query("bearers", things=list(things), **parameters)
+    return tuple(
+        Member(
+            record["thing"],
+            record["uid"],
+            record["name"],
+            tuple(record["aliases"]),
+            record["conversation_id"],
+            record["session_id"],
+            record["position"],
+        )
+        for record in records
+    )
+
+
+def kept_apart(database: Database, space: str, things: Sequence[str]) -> frozenset[frozenset[str]]:
+    """The pairs of these things that a decision in force keeps apart for sure."""
+    if len(things) < 2:
+        return frozenset()
+    records = database.query("kept_apart", space=space, things=list(things))
+    return frozenset(frozenset((record["thing"], record["other"])) for record in records)
+
+
+def told_of(
+    database: Database,
+    scope: Scope,
+    bearers: Sequence[str],
+    vector: Sequence[float],
+    *,
+    limit: int,
+) -> tuple[Told, ...]:
+    """Up to ``limit`` statements about each of these, roles first, then the nearest."""
+    if not bearers:
+        return ()
+
+    def read(work: Work) -> tuple[Told, ...]:
+        [record] = work.run(
+            "bearer_statements",
+            bearers=list(bearers),
+            vector=as_vector(vector),
+            limit=limit,
+            **narrowed(scope),
+        )
+        near = record["statements"]
+        known = statements(work, scope, (uid for _, uid, _, _ in near))
+        return tuple(
+            Told(bearer, known[uid], cosine, position)
+            for bearer, uid, cosine, position in near
+            if uid in known
+        )
+
+    return database.in_turn(read)

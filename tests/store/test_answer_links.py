@@ -1,0 +1,115 @@
+"""How answers stand to each other, in a live graph: derived anew, only what differs is written."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from graphmem.connection import connect
+from graphmem.memory import Memory
+from graphmem.model.conversation import Conversation
+from graphmem.model.links import LinkKind, StatementLink
+from graphmem.settings import Settings
+from graphmem.store.answer_links import Relinked, set_answer_links
+from graphmem.store.database import Database
+from graphmem.store.memory_about import load_memory
+from graphmem.tools.neighbours import FOLLOWS_CAP, RELATED_CAP
+from tests.conftest import OpenMemory
+from tests.graph import snapshot
+from tests.store.workspaces import rows
+from tests.talk import HARBOUR, HILLS
+
+LINKS = """
+    MATCH (a:Answer {space: $space})
+          -[r:SUPERSEDES|CORRECTS|CONFLICTS_WITH|SUPPORTS|FOLLOWS|RELATED]->(b:Answer)
+    RETURN type(r), r.about, a.text, b.text ORDER BY type(r), r.about, a.text, b.text
+"""
+
+
+@pytest.fixture
+def database(live_settings: Settings) -> Iterator[Database]:
+    with connect(live_settings) as opened:
+        yield opened
+
+
+def links(memory: Memory) -> list[tuple[str, ...]]:
+    return [tuple(map(str, row)) for row in rows(memory, LINKS)]
+
+
+def test_answers_are_linked_as_they_are_ingested(memory: Memory) -> None:
+    memory.ingest(HARBOUR, HILLS)
+    found = links(memory)
+    assert {kind for kind, *_ in found} >= {"FOLLOWS", "RELATED"}
+    texts = {text for _, _, *both in found for text in both}
+    assert any("oboe" in text for text in texts)
+    # Both stay: what is superseded is still an answer with its evidence.
+    unproved = "MATCH (a:Answer {space: $space}) WHERE NOT (a)-[:EVIDENCED_BY]->() RETURN a"
+    assert rows(memory, unproved) == []
+
+
+def test_again_with_the_same_it_changes_nothing(memory: Memory) -> None:
+    memory.ingest(HARBOUR)
+    before = snapshot(memory)
+    memory.ingest(HARBOUR)
+    memory.reconcile()
+    assert snapshot(memory) == before
+
+
+def test_in_any_order_the_links_are_the_same(open_memory: OpenMemory) -> None:
+    whole = open_memory()
+    whole.ingest(HARBOUR, HILLS)
+    expected = links(whole)
+    parts: list[Conversation] = [
+        talk.model_copy(update={"sessions": (session,)})
+        for talk in (HARBOUR, HILLS)
+        for session in talk.sessions
+    ]
+    for seed in (1, 2):
+        piecemeal = open_memory()
+        for part in random.Random(seed).sample(parts, len(parts)):
+            piecemeal.ingest(part)
+        assert links(piecemeal) == expected
+
+
+def test_links_that_others_took_away_or_made_are_put_right(
+    memory: Memory, database: Database
+) -> None:
+    memory.ingest(HARBOUR)
+    expected = links(memory)
+    uids = sorted(item.uid for item in load_memory(database, memory.space).snapshot.answers)
+    wrong = [StatementLink(uids[0], uids[1], LinkKind.CORRECTS, "weather")]
+    changed = database.write(lambda work: set_answer_links(work, memory.space, wrong))
+    assert changed == Relinked(1, len(expected))
+    assert len(links(memory)) == 1
+    memory.reconcile()
+    assert links(memory) == expected
+
+
+def test_a_dry_run_links_nothing(memory: Memory, database: Database) -> None:
+    memory.ingest(HARBOUR)
+    database.write(lambda work: set_answer_links(work, memory.space, ()))
+    memory.reconcile(dry_run=True)
+    assert links(memory) == []
+
+
+def test_no_answer_has_more_than_its_share(memory: Memory) -> None:
+    memory.ingest(HARBOUR, HILLS)
+    ends = rows(
+        memory,
+        "MATCH (a:Answer {space: $space})-[r:FOLLOWS|RELATED]->(b) RETURN type(r), a.uid, b.uid",
+    )
+    follows = Counter(str(row[1]) for row in ends if row[0] == "FOLLOWS")
+    related = Counter(str(uid) for row in ends if row[0] == "RELATED" for uid in row[1:])
+    assert max(follows.values()) <= FOLLOWS_CAP
+    assert max(related.values()) <= RELATED_CAP
+
+
+def test_another_space_keeps_its_links(open_memory: OpenMemory, database: Database) -> None:
+    one, other = open_memory(), open_memory()
+    one.ingest(HARBOUR)
+    other.ingest(HARBOUR)
+    expected = links(other)
+    database.write(lambda work: set_answer_links(work, one.space, ()))
+    assert links(one) == []
+    assert links(other) == expected != []
