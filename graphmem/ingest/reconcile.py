@@ -1,19 +1,24 @@
 """Reconciling a space: read what stands, plan without the database, apply in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, encode_by_length
 from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Plan, Verdict
+from graphmem.model.links import StatementLink
+from graphmem.model.memory import Snapshot
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.reconciliation import Judge, make_plan
+from graphmem.store.answer_links import set_answer_links
 from graphmem.store.conflict import ConflictError
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Work
 from graphmem.store.layers import apply_plan, profiles_to_encode
 from graphmem.store.memory_snapshot import Standing, load_standing
+from graphmem.tools import Index
+from graphmem.tools.links import answer_links
 
 _ATTEMPTS = 5
 
@@ -59,24 +64,32 @@ class Reconciler:
         for attempt in range(1, _ATTEMPTS + 1):
             standing, plan = self._plan(by_hand)
             vectors = self._vectors(plan)
+            with self._clock.stage("reconcile"):
+                links = links_between_answers(standing.snapshot, plan)
+            apply = partial(
+                apply_plan,
+                space=self._space,
+                plan=plan,
+                embeddings=vectors,
+                version=standing.version,
+                embedding_model=self._embedding_model,
+            )
             try:
                 with self._clock.stage("store"):
-                    self._database.write(
-                        partial(
-                            apply_plan,
-                            space=self._space,
-                            plan=plan,
-                            embeddings=vectors,
-                            version=standing.version,
-                            embedding_model=self._embedding_model,
-                        )
-                    )
+                    self._database.write(partial(self._apply, apply, links))
             except ConflictError:
                 if attempt == _ATTEMPTS:
                     raise
                 continue
             return _receipt(plan, standing, applied=True)
         raise AssertionError("unreachable")
+
+    def _apply(
+        self, apply: Callable[[Work], object], links: Sequence[StatementLink], work: Work
+    ) -> None:
+        # First the plan, which makes sure that the space is still the one that was read.
+        apply(work)
+        set_answer_links(work, self._space, links)
 
     def dry_run(self) -> ReconcileReceipt:
         """What would be decided, without changing anything."""
@@ -117,6 +130,21 @@ class Reconciler:
                 progress=self._progress,
             )
         return {entity.uid: vector for entity, vector in zip(changed, encoded, strict=True)}
+
+
+def links_between_answers(snapshot: Snapshot, plan: Plan) -> tuple[StatementLink, ...]:
+    """How answers stand to each other, where a plan says who and what is one."""
+    into = {edge.uid: edge.into for edge in plan.reconciled}
+    into |= {edge.entity_uid: edge.person_uid for edge in plan.is_person}
+    meant = {entity.uid: _last(entity.uid, into) for entity in snapshot.entities}
+    canonical = {item.uid: item.canonical_uid for item in plan.same_person}
+    return answer_links(Index(snapshot, canonical), meant)
+
+
+def _last(uid: str, into: Mapping[str, str]) -> str:
+    while uid in into:
+        uid = into[uid]
+    return uid
 
 
 def _receipt(plan: Plan, standing: Standing, *, applied: bool) -> ReconcileReceipt:
