@@ -1,0 +1,67 @@
+"""The claim inside a question."""
+
+import pytest
+
+from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.model.people import Participant
+from graphmem.retrieval.question import read_question
+from tests.unit.answering.verification.talk import PEOPLE, person
+
+
+def claim(text: str, people: tuple[Participant, ...] = PEOPLE) -> Claim:
+    return read_claim(read_question(text, people), people)
+
+
+def test_a_claim_is_of_whom_the_question_names() -> None:
+    assert claim("What did Ana plant?").names == ("Ana",)
+    assert claim("What did Ana say about Benjamin's roses?").names == ("Ana", "Benjamin")
+    assert claim("What was planted?").names == ()
+
+
+def test_a_nickname_means_the_one_whose_name_begins_with_it() -> None:
+    assert claim("Where does Ben live?").names == ("Benjamin",)
+    assert claim("Where does Bo live?").names == ("Bo",)
+    both = (*PEOPLE, person("Benedict"))
+    assert claim("Where does Ben live?", both).names == ("Ben",)
+
+
+def test_a_name_without_its_apostrophe_is_that_name() -> None:
+    found = claim("When is Anas birthday?")
+    assert (found.names, found.stranger) == (("Ana",), None)
+
+
+def test_a_stranger_is_asked_about_by_name() -> None:
+    assert claim("When did Zoe run the race?").stranger == "Zoe"
+    assert claim("Why couldn't Zoe run?").stranger == "Zoe"
+    assert claim("When did Zoe meet Ana?").names == ("Ana",)
+
+
+def test_what_has_a_thing_of_its_own_is_no_person() -> None:
+    assert claim("When did Acme move its office?").stranger is None
+
+
+def test_the_words_are_those_that_claim_something() -> None:
+    found = claim("What kind of talk did Ana give to the rowing club on 3 May 2023?")
+    assert [word.word for word in found.words] == ["rowing", "club"]
+
+
+def test_dates_are_no_words_of_a_claim() -> None:
+    found = claim("What did Ana sow in the second week of November, and on Friday?")
+    assert [word.word for word in found.words] == ["sow", "second"]
+
+
+def test_a_word_after_an_article_or_a_preposition_is_of_a_thing() -> None:
+    things = {word.word: word.thing for word in claim("Did Ana paint old boats in Lisbon?").words}
+    assert things == {"paint": False, "old": False, "boats": False, "lisbon": True}
+
+
+def test_a_word_is_said_by_its_past_and_its_synonyms_too() -> None:
+    (word,) = claim("What did Ana purchase?").words
+    assert set(word.forms) == {"purchas", "bui", "bought"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"), [("Would Ana like rowing?", True), ("Did Ana like rowing?", False)]
+)
+def test_a_judgement_claims_nothing_that_happened(text: str, is_one: bool) -> None:
+    assert claim(text).judgement is is_one
