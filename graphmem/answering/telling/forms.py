@@ -1,0 +1,32 @@
+"""Words as questions and answers share them: one stem for "made", "make" and "making"."""
+
+from functools import lru_cache
+
+from graphmem.language.words import stem
+
+_IRREGULAR = {
+    "be": "was were been is are am", "become": "became", "begin": "began begun",
+    "bring": "brought", "build": "built", "buy": "bought", "catch": "caught",
+    "choose": "chose chosen", "come": "came", "do": "did done does", "draw": "drew drawn",
+    "drink": "drank drunk", "drive": "drove driven", "eat": "ate eaten", "fall": "fell fallen",
+    "feel": "felt", "fight": "fought", "find": "found", "fly": "flew flown",
+    "forget": "forgot forgotten", "get": "got gotten", "give": "gave given", "go": "went gone goes",
+    "grow": "grew grown", "have": "had has", "hear": "heard", "hide": "hid hidden",
+    "hold": "held", "keep": "kept", "know": "knew known", "lead": "led", "leave": "left",
+    "lose": "lost", "make": "made", "mean": "meant", "meet": "met", "pay": "paid",
+    "ride": "rode ridden", "run": "ran", "say": "said", "see": "saw seen", "sell": "sold",
+    "send": "sent", "show": "shown", "sing": "sang sung", "sit": "sat", "sleep": "slept",
+    "speak": "spoke spoken", "spend": "spent", "stand": "stood", "steal": "stole stolen",
+    "swim": "swam swum", "take": "took taken", "teach": "taught", "tell": "told",
+    "think": "thought", "throw": "threw thrown", "understand": "understood",
+    "wake": "woke woken", "wear": "wore worn", "win": "won", "write": "wrote written",
+    "child": "children", "man": "men", "woman": "women", "person": "people",
+}  # fmt: skip
+_BASE = {form: base for base, forms in _IRREGULAR.items() for form in forms.split()}
+
+
+@lru_cache(maxsize=50_000)
+def base_stem(word: str) -> str:
+    """The stem of a lower-case word's base form; a possessive 's is dropped."""
+    word = word.removesuffix("'s").strip("'")
+    return stem(_BASE.get(word, word))

@@ -1,0 +1,31 @@
+"""What was told in answer to a question, and what proves it."""
+
+from typing import NamedTuple
+
+from graphmem.answering.passages import Passage
+from graphmem.model.answer import ResolvedTime
+from graphmem.model.routing import QuestionKind
+
+
+class Proof(NamedTuple):
+    """A passage and the words of it that were used: a sentence, or what its image shows."""
+
+    passage: Passage
+    quote: str
+
+
+class Told(NamedTuple):
+    """The answer's text, short, with its proofs, best first; ``text`` is empty only without any.
+
+    ``chance`` is the probability, 0 to 1, that was given to what was chosen, and ``agreement`` how
+    well it agrees with whatever else may be the answer; both are 0 where nothing was weighed.
+    ``covered`` is the share of the question's words, weighed by rarity, that the first proof says.
+    """
+
+    text: str
+    kind: QuestionKind
+    proofs: tuple[Proof, ...] = ()
+    times: tuple[ResolvedTime, ...] = ()
+    chance: float = 0.0
+    agreement: float = 0.0
+    covered: float = 0.0
