@@ -1,4 +1,4 @@
-"""The four tools as any language model is told of them: names, parameters, descriptions.
+"""The tools as any language model is told of them: names, parameters, descriptions.
 
 This is the one place that describes them; whoever offers them to a model takes them from here.
 """
@@ -6,11 +6,11 @@ This is the one place that describes them; whoever offers them to a model takes 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.model.base import Frozen
-from graphmem.model.tools import MemoryTools
+from graphmem.model.tools import MemoryTools, PeopleTools
 
 
 class TimelineArguments(Frozen):
@@ -41,13 +41,32 @@ class ContradictionArguments(Frozen):
     entity_id: str = Field(description="The entity's id or its name.")
 
 
+class PeopleArguments(Frozen):
+    """Arguments of ``compare_people``."""
+
+    topic: str = Field(description="What to compare them on, such as job, dogs or Lisbon.")
+    person_A: str = Field(description="The first person's name or id.")
+    person_B: str = Field(description="The second person's name or id.")
+
+
+class SeenAs(Frozen):
+    """What of a memory a call may see; arguments of every tool that is offered to users."""
+
+    as_of: str | None = Field(
+        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
+    )
+    known_to: str | None = Field(
+        None, description="Only conversations in which this person took part; null: all."
+    )
+
+
 class ToolSchema(NamedTuple):
     """One tool: what a model is told, what its arguments are, and what answers it."""
 
     name: str
     description: str
     arguments: type[BaseModel]
-    use: Callable[[MemoryTools, Any], BaseModel]
+    use: Callable[[Any, Any], BaseModel]
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -82,6 +101,10 @@ def _contradictions(tools: MemoryTools, given: ContradictionArguments) -> BaseMo
     return tools.detect_contradictions(given.entity_id)
 
 
+def _people(tools: PeopleTools, given: PeopleArguments) -> BaseModel:
+    return tools.compare_people(given.topic, given.person_A, given.person_B)
+
+
 TOOL_SCHEMAS = (
     ToolSchema(
         "get_entity_timeline",
@@ -114,3 +137,32 @@ TOOL_SCHEMAS = (
         _contradictions,
     ),
 )
+"""The four tools that look for a judge of merges."""
+
+COMPARE_PEOPLE = ToolSchema(
+    "compare_people",
+    "What two people say of a topic, or is said of them, side by side: what both name, where they "
+    "differ or disagree, and who spoke of it first.",
+    PeopleArguments,
+    _people,
+)
+
+
+def offered_tools() -> tuple[ToolSchema, ...]:
+    """The five tools for users, each with ``as_of`` and ``known_to`` besides."""
+    return tuple(
+        schema._replace(arguments=_with_sight(schema.arguments))
+        for schema in (*TOOL_SCHEMAS, COMPARE_PEOPLE)
+    )
+
+
+def tool_definitions() -> list[dict[str, Any]]:
+    """The five tools as OpenAI's API, and most others, take them.
+
+    `graphmem.Toolbox.call` runs what a model calls.
+    """
+    return [dict(schema.as_function()) for schema in offered_tools()]
+
+
+def _with_sight(arguments: type[BaseModel]) -> type[BaseModel]:
+    return create_model(arguments.__name__, __base__=(arguments, SeenAs), __doc__=arguments.__doc__)

@@ -1,13 +1,13 @@
-"""Binds the four tools to a memory, so that a language model can use them."""
+"""Binds the tools to a memory, so that a language model can use them."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pydantic import BaseModel, ValidationError
 
 from graphmem.adapters.llm import Tool, ToolResult
-from graphmem.agents.tool_schemas import TOOL_SCHEMAS, ToolSchema
-from graphmem.errors import GraphMemError
+from graphmem.agents.tool_schemas import TOOL_SCHEMAS, SeenAs, ToolSchema, offered_tools
+from graphmem.errors import AmbiguousNameError, GraphMemError, InputError, NotFoundError
 from graphmem.model.decision import ToolCall
 from graphmem.model.tools import (
     Comparison,
@@ -15,6 +15,7 @@ from graphmem.model.tools import (
     ConversationContext,
     EntityTimeline,
     MemoryTools,
+    PeopleTools,
     Said,
 )
 
@@ -28,6 +29,27 @@ def bind_tools(tools: MemoryTools) -> tuple[Tool, ...]:
     Arguments that do not fit, and names that the memory does not hold, are told to the model.
     """
     return tuple(_bind(schema, tools) for schema in TOOL_SCHEMAS)
+
+
+def call_tool(seen: Callable[[SeenAs], PeopleTools], name: str, written: str) -> str:
+    """What a tool gives for arguments in JSON, as a language model reads it.
+
+    ``seen`` gives the tools over what the call may see. Whatever the model got wrong is told in
+    the result's place; raises a `StoreError`.
+    """
+    offered = {schema.name: schema for schema in offered_tools()}
+    if name not in offered:
+        return f"There is no tool {name!r}. There are: {', '.join(offered)}."
+    schema = offered[name]
+    try:
+        given = schema.arguments.model_validate_json(written)
+    except ValidationError as error:
+        return f"These arguments cannot be used: {_problems(error)}."
+    try:
+        sight = SeenAs.model_validate(given.model_dump(include=set(SeenAs.model_fields)))
+        return _shown(schema.use(seen(sight), given))
+    except (NotFoundError, AmbiguousNameError, InputError) as error:
+        return str(error)
 
 
 def _bind(schema: ToolSchema, tools: MemoryTools) -> Tool:
@@ -86,7 +108,7 @@ def _counted(items: Sequence[Said], one: str, many: str) -> str:
 
 
 def _cited(said: Said) -> str:
-    return f"{said.text} [{said.conversation_id}/{said.turn_id}, {said.said_at:%Y-%m-%d}]"
+    return f"{said.text} [{said.turn_id}, {said.said_at:%Y-%m-%d}]"
 
 
 def _shown(result: BaseModel) -> str:

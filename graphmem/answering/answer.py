@@ -1,152 +1,228 @@
-"""An answer without a language model: the best supported turn, or who it was instead."""
+"""From what was read for a question to its answer, a refusal, or a question back; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
-from graphmem.answering.sentence import best_sentence, first_person
-from graphmem.answering.subject import unknown_subject
-from graphmem.answering.times import resolved_times
-from graphmem.language.asking import asks_when
+from graphmem.answering.by_model import ByModel
+from graphmem.answering.cited import about_any
+from graphmem.answering.clarify import Meaning
+from graphmem.answering.evidence import evidence_of
+from graphmem.answering.passages import Passage
+from graphmem.answering.sentence import best_sentence
+from graphmem.answering.settings import AnswerSettings
+from graphmem.answering.telling import Told, tell
+from graphmem.answering.telling.descriptions import named
+from graphmem.answering.telling.sorts import list_of_sort
+from graphmem.answering.verification.refusal import refuse
+from graphmem.answering.verification.verify import Outcome, Verification, verify
+from graphmem.answering.verification.weights import read_verifier
 from graphmem.language.sentences import asks
-from graphmem.language.time import write_day
 from graphmem.language.words import stems
-from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
-from graphmem.model.search import SearchHit
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
+from graphmem.model.people import Participant
+from graphmem.model.routing import QuestionKind, Routing
+from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
 
-# Fixed beforehand: the cosine under which two texts of this kind share a topic only by chance, and
-# how far another speaker's turn must be ahead before the question is taken to be about them.
-_UNRELATED = 0.25
-_AHEAD = 0.1
+_BEARING_OUT = 2  # further turns that are shown as evidence
+# What each part of a confidence counts; they add up to 1.
+_SURE_OF_SPEAKER, _WORDS_COVERED, _CHANCE = 0.6, 0.2, 0.2
 
 
-class Support(NamedTuple):
-    """A turn and the sentence of it that bears on the question."""
+class Further(NamedTuple):
+    """What answering may look up besides: vectors of texts, and the passages of a question."""
 
-    hit: SearchHit
-    sentence: str
+    encode: Callable[[Sequence[str]], list[list[float]]]
+    search: Callable[[str], Sequence[Passage]]
 
 
-def answer_question(question: Question, hits: Sequence[SearchHit]) -> Answer:
-    """Answer from hits that were ranked without regard to who speaks; a pure function.
+class Read(NamedTuple):
+    """A question with everything that was read for it."""
 
-    Abstains where nothing bears on the question, and where the person it names did not say or
-    do it and somebody else did.
+    question: Question
+    routing: Routing
+    passages: tuple[Passage, ...]
+    participants: Sequence[Participant]
+    now: datetime | None
+    settings: AnswerSettings
+    steps: tuple[str, ...]
+
+
+def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
+    """Verify the claim inside the question, then answer it or say why not.
+
+    ``further`` is what may be looked up besides; without it only what was read counts.
     """
-    # A question proves nothing that it asks about.
-    hits = [hit for hit in hits if not asks(hit.text)]
-    if not hits or not _related(question, hits[0]):
-        return _not_found(question, hits)
-    best = hits[0]
-    stranger = unknown_subject(question.text, [person.name for person in question.people])
-    if stranger and stranger not in best.text and _tells_of_itself(best, question):
-        return _somebody_else(question, best, stranger)
-    named = {person.uid for person in question.people}
-    if named and best.speaker_uid not in named:
-        own = next((hit for hit in hits if hit.speaker_uid in named), None)
-        behind = own is None or best.score - own.score > _AHEAD
-        if behind and _tells_of_itself(best, question):
-            return _somebody_else(question, best, " and ".join(_names(question)))
-        best = own or best
-    return _supported(question, best, hits)
-
-
-def _supported(question: Question, best: SearchHit, hits: Sequence[SearchHit]) -> Answer:
-    support = _support(question, best)
-    times = resolved_times(support.sentence, support.hit.said_at)
-    text = support.sentence
-    if asks_when(question.text):
-        text = times[0].meaning if times else write_day(best.said_at)
-    return Answer(
-        question=question.text,
-        status=Status.ANSWERED,
-        text=text,
-        confidence=_confidence(question, best, hits),
-        evidence=(_evidence(support),),
-        times=times,
-        people=_names(question),
+    found = check(read)
+    if found.outcome is not Outcome.SUPPORTED:
+        return refused(read, found)
+    told = _told(read, further)
+    if not told.text:
+        return refused(read, found._replace(outcome=Outcome.NOBODY))
+    parts = (
+        ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER),
+        ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
+        ScorePart(name="choice", value=_round(_chance(told)), weight=_CHANCE),
+    )
+    return _answer(
+        read,
+        Status.ANSWERED,
+        told.text,
+        confidence_parts=parts,
+        confidence=_round(sum(part.contribution for part in parts)),
+        evidence=_evidence(read, told),
+        times=told.times,
+        steps=(*read.steps, _verified(found), f"answered as {read.routing.kind.value}"),
     )
 
 
-def _somebody_else(question: Question, best: SearchHit, names: str) -> Answer:
-    support = _support(question, best)
-    times = resolved_times(support.sentence, best.said_at)
-    when = f" ({_spelled(times)})" if times else ""
-    return Answer(
-        question=question.text,
-        status=Status.ABSTAINED,
-        text=(
-            f"It was {best.speaker}, not {names}: on {write_day(best.said_at)} {best.speaker} said "
-            f"“{support.sentence}”{when} ({best.turn_id}). Nothing that {names} said supports it."
-        ),
-        reason=f"{best.speaker} said this of themselves; no turn by {names} supports it.",
-        confidence=_clamp(best.score),
-        evidence=(_evidence(support),),
-        times=times,
-        people=_names(question),
+def _told(read: Read, further: Further | None) -> Told:
+    kind = read.routing.kind
+    if further is not None and kind is QuestionKind.LIST:
+        listed = list_of_sort(read.question, read.passages, further.encode)
+        if listed is not None:
+            return listed
+    told = tell(
+        read.question,
+        read.passages,
+        kind=kind,
+        now=read.now,
+        weights=read.settings.span_weights,
+        participants=read.participants,
+    )
+    return told if further is None else named(read.question, told, further.search)
+
+
+def check(read: Read) -> Verification:
+    """What becomes of the claim inside the question."""
+    weights = read.settings.verifier or read_verifier().weights
+    if read.settings.most_doubt is not None:
+        weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
+    return verify(read.question, read.passages, read.participants, weights)
+
+
+def refused(read: Read, found: Verification) -> Answer:
+    """Why there is no answer: whose it was, what was so instead, or what is nearest."""
+    told = refuse(read.question, found)
+    # Of whom the turn tells, who need not be whom the question names.
+    evidence = () if found.proof is None else (evidence_of(found.proof, told.quote),)
+    part = ScorePart(name=DOUBT, value=_round(found.doubt), weight=1.0)
+    return _answer(
+        read,
+        Status.ABSTAINED,
+        told.text,
+        reason=told.reason,
+        confidence=part.value,
+        confidence_parts=(part,),
+        evidence=evidence,
+        times=told.times,
+        steps=(*read.steps, _verified(found)),
     )
 
 
-def _not_found(question: Question, hits: Sequence[SearchHit]) -> Answer:
-    nearest = tuple(_evidence(_support(question, hit)) for hit in hits[:1])
-    near = f" The nearest is {nearest[0].turn_id}: “{nearest[0].quote}”" if nearest else ""
+def ask_back(
+    question: Question, routing: Routing, meaning: Meaning, steps: tuple[str, ...]
+) -> Answer:
+    """Which of those who bear the name is meant."""
+    told = " or ".join(f"{one.name} ({one.apart})" for one in meaning.candidates)
     return Answer(
         question=question.text,
-        status=Status.ABSTAINED,
-        text=f"Not found: nobody said anything that answers this.{near}",
-        reason="No turn in scope bears on the question.",
+        status=Status.NEEDS_CLARIFICATION,
+        text=f"Which {meaning.name}: {told}?",
+        kind=routing.kind,
         confidence=0.0,
-        evidence=nearest,
-        people=_names(question),
+        reason=f"{len(meaning.candidates)} bear the name {meaning.name}, and nothing else in the "
+        "question tells which of them is meant.",
+        evidence=tuple(item for one in meaning.candidates for item in one.evidence),
+        people=routing.people,
+        routing=routing,
+        candidates=meaning.candidates,
+        steps=(*steps, f"“{meaning.name}” could be {len(meaning.candidates)}: asked back"),
     )
 
 
-def _related(question: Question, hit: SearchHit) -> bool:
-    parts = {part.name: part.value for part in hit.parts or ()}
-    shared = stems(question.neutral) & stems(hit.text)
-    return parts.get("meaning", 0.0) >= _UNRELATED or bool(shared)
-
-
-def _tells_of_itself(hit: SearchHit, question: Question) -> bool:
-    """Whether the turn speaks of its speaker rather than of the person asked about."""
-    support = _support(question, hit)
-    return first_person(support.sentence)
-
-
-def _support(question: Question, hit: SearchHit) -> Support:
-    return Support(
-        hit, best_sentence(hit.text, question.neutral, want_time=asks_when(question.text))
+def answered_by_model(read: Read, told: ByModel, found: Verification, model: str) -> Answer:
+    """A model's answer with its proof; the rules' doubt about the speaker lowers its confidence."""
+    parts = (
+        ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER),
+        ScorePart(name="cited", value=1.0, weight=1.0 - _SURE_OF_SPEAKER),
+    )
+    return _answer(
+        read,
+        Status.ANSWERED,
+        told.text or "",
+        confidence=_round(sum(part.contribution for part in parts)),
+        confidence_parts=parts,
+        evidence=tuple(
+            evidence_of(passage, quote, read.question.people) for passage, quote in told.proof
+        ),
+        steps=(*read.steps, _verified(found)),
+        model=model,
     )
 
 
-def _evidence(support: Support) -> Evidence:
-    hit = support.hit
-    return Evidence(
-        turn_id=hit.turn_id,
-        conversation_id=hit.conversation_id,
-        dia_id=hit.dia_id,
-        speaker=hit.speaker,
-        said_at=hit.said_at,
-        quote=support.sentence,
+def withheld(read: Read, found: Verification, model: str) -> Answer:
+    """No answer by a model: the refusal is worded from what the rules find."""
+    if found.outcome is Outcome.SUPPORTED:
+        found = found._replace(outcome=Outcome.NOBODY)
+    return refused(read, found).model_copy(update={"model": model})
+
+
+def _evidence(read: Read, told: Told) -> tuple[Evidence, ...]:
+    """What proves the answer, then other turns of the people asked about that say the same."""
+    proved = {proof.passage.hit.turn_id for proof in told.proofs}
+    said = stems(told.text) - stems(read.question.text)
+    people = read.question.people
+    named = {person.uid for person in people}
+    bearing_out = [
+        passage
+        for passage in read.passages
+        if said
+        and passage.hit.turn_id not in proved
+        and not asks(passage.hit.text)
+        and (not named or about_any(passage, named))
+        and 2 * len(said & stems(passage.hit.text)) >= len(said)
+    ]
+    return (
+        *(evidence_of(proof.passage, proof.quote, people) for proof in told.proofs),
+        *(
+            evidence_of(passage, best_sentence(passage.hit.text, told.text), people)
+            for passage in bearing_out[:_BEARING_OUT]
+        ),
     )
 
 
-def _confidence(question: Question, best: SearchHit, hits: Sequence[SearchHit]) -> float:
-    """How well the words and the meaning fit, and how far ahead of the next turn it is."""
-    asked = stems(question.neutral)
-    covered = len(asked & stems(best.text)) / len(asked) if asked else 0.0
-    others = [hit.score for hit in hits if hit.turn_id != best.turn_id]
-    ahead = best.score - max(others, default=0.0)
-    return _clamp(0.5 * best.score + 0.3 * covered + 0.5 * ahead)
+def _answer(read: Read, status: Status, text: str, **given: object) -> Answer:
+    return Answer.model_validate(
+        {
+            "question": read.question.text,
+            "status": status,
+            "text": text,
+            "kind": read.routing.kind,
+            "people": read.routing.people,
+            "routing": read.routing,
+            **given,
+        }
+    )
 
 
-def _clamp(value: float) -> float:
+def _chance(told: Told) -> float:
+    # What rules told (dates, lengths, counts) was not weighed against other spans.
+    weighed = told.kind not in (QuestionKind.WHEN, QuestionKind.HOW_LONG, QuestionKind.HOW_MANY)
+    return max(told.chance, told.agreement) if weighed and told.chance else 1.0
+
+
+def _verified(found: Verification) -> str:
+    told = {
+        Outcome.SUPPORTED: "borne out",
+        Outcome.SOMEBODY_ELSE: "somebody else's",
+        Outcome.ALTERED: "not so in a detail",
+        Outcome.NOBODY: "borne out by nobody",
+    }[found.outcome]
+    who = " and ".join(found.names) or "nobody by name"
+    return f"the claim about {who} is {told} (doubt {found.doubt:.2f}, limit {found.threshold:.2f})"
+
+
+def _round(value: float) -> float:
     return round(min(1.0, max(0.0, value)), 3)
-
-
-def _names(question: Question) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(person.name for person in question.people))
-
-
-def _spelled(times: Sequence[ResolvedTime]) -> str:
-    return ", ".join(f"“{time.expression}” means {time.meaning}" for time in times)

@@ -5,13 +5,20 @@ import re
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stems
 
-_FIRST_PERSON = re.compile(r"\b(?:i|my|mine|myself|we)\b", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _TIME_HINT = re.compile(
     r"\b(?:\d{1,4}|yesterday|today|tomorrow|tonight|ago|since|last|next|week|weekend|month|year|"
     r"\w+day|january|february|march|april|may|june|july|august|september|october|november|"
     r"december|summer|winter|spring|autumn|fall)\b",
     re.IGNORECASE,
 )
+# What a statement was said of, which is no part of its clause: (of "Yesterday I ran").
+_SAID_OF = re.compile(r"\s*\(of [\"“].*$", re.DOTALL)
+
+
+def clause_of(statement: str) -> str:
+    """The text of a statement without the words that it was said of, and without its full stop."""
+    return _SAID_OF.sub("", statement).rstrip(". ")
 
 
 def best_sentence(text: str, question: str, *, want_time: bool = False) -> str:

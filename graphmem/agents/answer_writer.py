@@ -1,0 +1,81 @@
+"""A language model that answers from numbered evidence, and cites it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from graphmem.adapters.llm import LanguageModel, Message, Tool
+from graphmem.language.time import write_day
+from graphmem.model.base import Frozen
+from graphmem.model.decision import ToolCall
+from graphmem.model.workspace import Words
+
+
+class Citation(Frozen):
+    """A piece of evidence with its speaker and words as the model has it.
+
+    It is named by its number, from 1, or where a tool gave it by its ``turn_id``.
+    """
+
+    number: int | None = None
+    turn_id: str | None = None
+    speaker: Words
+    quote: Words
+
+
+class WrittenAnswer(Frozen):
+    """What the model answers; without ``found`` the steps tell what is missing."""
+
+    steps: tuple[Words, ...]
+    found: bool
+    answer: str = ""
+    citations: tuple[Citation, ...] = ()
+
+
+class Written(NamedTuple):
+    """An answer, not checked yet, and the tools that the model used for it."""
+
+    answer: WrittenAnswer
+    calls: tuple[ToolCall, ...] = ()
+
+
+def write_answer(
+    model: LanguageModel,
+    question: str,
+    evidence: Sequence[str],
+    *,
+    now: datetime | None,
+    tools: Sequence[Tool] = (),
+    max_steps: int = 0,
+    wrong: str | None = None,
+) -> Written:
+    """Let the model answer from ``evidence``, one piece a line; raises an `LlmError`.
+
+    With ``max_steps`` it may use the tools in as many answers before its last. ``wrong`` is why
+    what it answered before was withheld.
+    """
+    messages = [
+        Message("system", _instructions()),
+        Message("user", _asked(question, evidence, now, wrong)),
+    ]
+    if not max_steps or not tools:
+        return Written(model.complete(messages, WrittenAnswer))
+    talk = model.converse(messages, tools, WrittenAnswer, max_steps=max_steps)
+    return Written(talk.result, talk.calls)
+
+
+def _asked(question: str, evidence: Sequence[str], now: datetime | None, wrong: str | None) -> str:
+    numbered = [f"[{number}] {line}" for number, line in enumerate(evidence, start=1)]
+    lines = ["Evidence:", *(numbered or ["(none)"]), "", f"Question: {question}"]
+    if now is not None:
+        lines.append(f"Asked on {write_day(now)}.")
+    if wrong is not None:
+        lines.append(f"An earlier answer of yours was withheld: {wrong}.")
+    return "\n".join(lines)
+
+
+@cache
+def _instructions() -> str:
+    return files("graphmem.agents").joinpath("prompts/answer.md").read_text("utf-8")

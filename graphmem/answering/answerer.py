@@ -1,0 +1,325 @@
+"""What a caller asks to an answer: route, search, read, verify, answer; one space."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from graphmem.adapters.llm import LanguageModel, Tool
+from graphmem.answering.answer import (
+    Further,
+    Read,
+    answer_by_rules,
+    answered_by_model,
+    ask_back,
+    check,
+    withheld,
+)
+from graphmem.answering.by_model import Checks, answer_by_model
+from graphmem.answering.clarify import Clarifier, Meaning
+from graphmem.answering.from_names import answer_from_name, asked_name
+from graphmem.answering.from_processes import answer_from_process
+from graphmem.answering.from_slots import answer_from_slots
+from graphmem.answering.passages import Passage
+from graphmem.answering.routing import infer_conversations
+from graphmem.answering.settings import AnswerSettings
+from graphmem.answering.telling import kind_of
+from graphmem.errors import LlmError, LlmSetupError
+from graphmem.language.names import without_names
+from graphmem.model.answer import Answer
+from graphmem.model.routing import Routing
+from graphmem.model.scope import LATEST, Scope
+from graphmem.model.search import Expansion, SearchHit, SearchOptions
+from graphmem.model.time import TimeInterval
+from graphmem.retrieval.question import Question
+from graphmem.retrieval.scope import Moment, Names, names
+from graphmem.retrieval.searcher import Searcher, Where
+from graphmem.store import about, directory, turns
+from graphmem.store.database import Database
+
+_WIDER = 2  # times the depth, where a model finds nothing at first
+
+Encode = Callable[[Sequence[str]], list[list[float]]]
+
+
+class Asking(NamedTuple):
+    """A question on its way to an answer."""
+
+    question: Question
+    where: Where
+    scope: Scope
+    now: datetime | None
+    routing: Routing
+    meaning: Meaning
+    settings: AnswerSettings
+    steps: tuple[str, ...]
+
+
+class Answerer:
+    """Answers the questions of one space; thread-safe.
+
+    ``model`` gives the language model of a question, None to answer by rules; ``tools`` what it may
+    use, which tells of nothing outside the scope.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        searcher: Searcher,
+        encode: Encode,
+        *,
+        model: Callable[[], LanguageModel | None] = lambda: None,
+        tools: Callable[[Scope], Sequence[Tool]] = lambda _: (),
+    ) -> None:
+        self._database = database
+        self._searcher = searcher
+        self._encode = encode
+        self._clarifier = Clarifier(database, encode)
+        self._model = model
+        self._tools = tools
+
+    def ask(
+        self,
+        question: str,
+        where: Where,
+        *,
+        now: Moment = None,
+        about: Names = None,
+        settings: AnswerSettings | None = None,
+    ) -> Answer:
+        """Answer from evidence that is checked against who said it, abstain, or ask back.
+
+        ``about`` are uids of candidates (`Answer.candidates`) that are meant. Raises what a search
+        raises, `NotFoundError` for an ``about`` that no name of the question can mean, and
+        `LlmSetupError` where a language model is set that cannot be used.
+        """
+        asking = self._route(question, where, now, settings or AnswerSettings(), about=names(about))
+        if asking.meaning.candidates:
+            return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
+        model = self._model()
+        if model is None:
+            return self._by_rules(asking)
+        return self._with_model(asking, self._found(asking, asking.settings.depth), model)
+
+    def read(
+        self,
+        question: str,
+        where: Where,
+        *,
+        now: Moment = None,
+        settings: AnswerSettings | None = None,
+    ) -> Read:
+        """What `ask` answers from; a name that several bear is left as it is."""
+        asking = self._route(question, where, now, settings or AnswerSettings())
+        return self._found(asking, asking.settings.depth)
+
+    def _route(
+        self,
+        question: str,
+        where: Where,
+        now: Moment,
+        settings: AnswerSettings,
+        *,
+        about: tuple[str, ...] = (),
+    ) -> Asking:
+        asked, scope, asked_at = self._searcher.read(question, where, now=now)
+        steps = []
+        inferred = None
+        if scope.reach is None:
+            found = infer_conversations(
+                asked, self._searcher.participants(()), lambda time: self._between(scope, time)
+            )
+            if found.conversations:
+                inferred = found.why
+                where = where._replace(conversation=found.conversations)
+                asked, scope, asked_at = self._searcher.read(question, where, now=now)
+                steps.append(f"looked in {', '.join(found.conversations)}: {found.why}")
+        participants = self._searcher.participants(scope.conversations)
+        meaning = self._clarifier.read(
+            asked, scope, participants, clear_by=settings.clear_by, about=about
+        )
+        if meaning.chosen is not None:
+            why = "as told" if meaning.chosen.is_one_of(about) else "by what is asked"
+            steps.append(f"“{meaning.name}” is taken for {meaning.chosen.name}, {why}")
+            places = [
+                place
+                for place in sorted(meaning.chosen.places)
+                if not scope.conversations or place in scope.conversations
+            ]
+            where = where._replace(conversation=tuple(places))
+            asked, scope, _ = self._searcher.read(question, where, now=now)
+            asked = _about_one(asked, meaning)
+        routing = Routing(
+            kind=kind_of(question),
+            people=tuple(dict.fromkeys(person.name for person in asked.people)),
+            conversations=scope.conversations,
+            inferred=inferred,
+            times=asked.times,
+            as_of=None if scope.said_to == LATEST else scope.said_to,
+            known_to=where.known_to,
+        )
+        return Asking(asked, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+
+    def _between(self, scope: Scope, time: TimeInterval) -> Sequence[str]:
+        return directory.conversations_between(self._database, scope.space, time.start, time.end)
+
+    def _found(self, asking: Asking, depth: int, expansion: Expansion = Expansion.NONE) -> Read:
+        settings = asking.settings
+        found = self._searcher.search(
+            asking.question.text,
+            asking.where,
+            limit=depth,
+            options=SearchOptions(
+                paths=settings.paths,
+                weights=settings.search_weights,
+                expansion=expansion,
+            ),
+            now=asking.now,
+        )
+        hits = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        stated = about.answers_of_turns(
+            self._database,
+            asking.scope,
+            [(hit.conversation_id, hit.dia_id) for hit in hits[: settings.read]],
+        )
+        return Read(
+            question=asking.question,
+            routing=asking.routing,
+            passages=tuple(
+                Passage(hit, stated.get((hit.conversation_id, hit.dia_id), ())) for hit in hits
+            ),
+            participants=self._searcher.participants(asking.scope.conversations),
+            now=asking.now,
+            settings=settings,
+            steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
+        )
+
+    def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
+        """From a life's slots; else who bears a name; else a process; else from the turns.
+
+        ``read`` is what was found for the question already.
+        """
+        known = answer_from_slots(
+            self._database,
+            asking.question,
+            asking.scope,
+            self._searcher.participants(asking.scope.conversations),
+            asking.routing,
+            now=asking.now,
+            steps=asking.steps if read is None else read.steps,
+        )
+        if known is not None:
+            return known
+        if (name := asked_name(asking.question.text)) is not None:
+            bearer = self._clarifier.describe(
+                name,
+                asking.question,
+                asking.scope,
+                self._searcher.participants(asking.scope.conversations),
+                meant=asking.meaning.chosen if asking.meaning.name == name else None,
+            )
+            told = bearer and answer_from_name(
+                asking.question, asking.routing, bearer, asking.steps
+            )
+            if told is not None:
+                return told
+        read = read or self._found(asking, asking.settings.depth)
+        process = answer_from_process(
+            self._database, asking.scope, read, whose=asking.meaning.described
+        )
+        return process or answer_by_rules(read, self._further(asking))
+
+    def _further(self, asking: Asking) -> Further:
+        def search(question: str) -> Sequence[Passage]:
+            found = self._searcher.search(
+                question,
+                asking.where,
+                limit=asking.settings.read,
+                options=SearchOptions(weights=asking.settings.search_weights),
+                now=asking.now,
+            )
+            return [Passage(hit) for hit in found.hits]
+
+        return Further(self._encode, search)
+
+    def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
+        """The model's answer where its proof holds; it may look further once, then abstains.
+
+        The second time it is told why its first answer was withheld.
+        """
+        found, wrong = check(read), None
+        try:
+            for attempt in range(2):
+                if attempt:
+                    wider = self._found(asking, asking.settings.depth * _WIDER, Expansion.RULES)
+                    seen = read.steps
+                    read = wider._replace(steps=(*seen, "looked further", *wider.steps))
+                    found = check(read)
+                shown = read.passages[: read.settings.read * (_WIDER if attempt else 1)]
+                told = answer_by_model(
+                    model,
+                    read.question,
+                    self._stated(asking, [passage.hit for passage in shown]),
+                    Checks(found, read.participants, read.now, partial(self._called, asking)),
+                    tools=self._tools(asking.scope),
+                    max_steps=read.settings.max_steps,
+                    wrong=wrong,
+                )
+                wrong = told.wrong
+                read = read._replace(steps=(*read.steps, *told.steps))
+                if told.text is not None:
+                    return answered_by_model(read, told, found, model.name)
+        except LlmSetupError:
+            raise
+        except LlmError as error:
+            answer = self._by_rules(asking, read)
+            note = f"the model failed, so the rules answered: {error.problem}"
+            return answer.model_copy(update={"steps": (*answer.steps, note)})
+        return withheld(read, found, model.name)
+
+    def _called(self, asking: Asking, turn_ids: Sequence[str]) -> dict[str, Passage]:
+        """The turns of these ids ("garden/D2:1") that may answer the question."""
+        wanted = [one for one in turn_ids if one not in asking.meaning.not_meant]
+        found = turns.turns_called(self._database, asking.scope, wanted)
+        hits = [_hit(turn) for turn in found.values()]
+        return {one.hit.turn_id: one for one in self._stated(asking, hits)}
+
+    def _stated(self, asking: Asking, hits: Sequence[SearchHit]) -> list[Passage]:
+        """Turns with what they state."""
+        places = [(hit.conversation_id, hit.dia_id) for hit in hits]
+        stated = about.answers_of_turns(self._database, asking.scope, places)
+        return [
+            Passage(hit, stated.get(place, ())) for hit, place in zip(hits, places, strict=True)
+        ]
+
+
+def _hit(turn: turns.StoredTurn) -> SearchHit:
+    """A turn that a model called by its id; no search found it, so it has no score."""
+    return SearchHit(
+        conversation_id=turn.conversation_id,
+        session_id=turn.session_id,
+        dia_id=turn.dia_id,
+        speaker=turn.speaker,
+        speaker_uid=turn.speaker_uid,
+        said_at=turn.said_at,
+        zone=turn.zone,
+        text=turn.text,
+        caption=turn.caption,
+        score=0.0,
+    )
+
+
+def _about_one(question: Question, meaning: Meaning) -> Question:
+    """The question without those people who bear a name of it and are not meant."""
+    chosen = frozenset() if meaning.chosen is None else meaning.chosen.people
+    people = tuple(
+        person
+        for person in question.people
+        if meaning.name not in person.names or person.uid in chosen
+    )
+    if len(people) == len(question.people):
+        return question
+    names_left = [name for person in people for name in person.names]
+    return question._replace(
+        people=people, neutral=without_names(question.text, names_left) or question.text
+    )

@@ -1,0 +1,124 @@
+"""What is known of one who bears a name, told in a few clauses with their turns; pure."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.answering.namesakes import Known
+from graphmem.answering.sentence import clause_of
+from graphmem.model.answer import Candidate, Evidence
+from graphmem.model.ids import turn_reference
+from graphmem.model.memory import KnownStatement
+from graphmem.model.workspace import Kind, Modality, Network, Polarity
+from graphmem.store.bearers import Told
+from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
+
+_NAMING = re.compile(r"\b(?:called|named|name)\b").search
+_WORK_SLOTS = frozenset({WORK, EMPLOYER})
+
+
+class Described(NamedTuple):
+    """What is known of a bearer in a few clauses, each with the turn that states it.
+
+    ``takes_part`` tells whether they talk themselves, ``by_role`` whether the first is what they
+    are to somebody: a role.
+    """
+
+    name: str
+    takes_part: bool
+    by_role: bool
+    texts: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+
+
+def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known] = ()) -> Candidate:
+    """A bearer as a question back names it, with the statement that tells it best apart.
+
+    What is told of one of the ``others`` as well tells nothing apart.
+    """
+    shared = {
+        clause_of(one.statement.text)
+        for other in others
+        if other is not known
+        for one in other.told
+    }
+    shown = _telling(known.told, shared)
+    return Candidate(
+        uid=known.bearer.uid,
+        name=known.bearer.name,
+        apart=shown.text if shown else "of whom nothing else is known",
+        fit=round(known.fit, 3),
+        evidence=() if shown is None else (_evidence(shown, speakers),),
+    )
+
+
+def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Described | None:
+    """What a bearer is, first to others (a role), then in facts; None where nothing is told."""
+    own = known.bearer.people | known.bearer.members
+    name = known.bearer.name.casefold()
+
+    def order(one: Told) -> tuple[bool, bool, bool, bool, datetime, int]:
+        said = one.statement
+        role = said.entity_uid is not None
+        return (
+            not role,
+            said.kind is not Kind.FACT,
+            name not in said.text.casefold(),
+            role or said.subject_uid not in own,
+            said.said_at,
+            one.position,
+        )
+
+    plain: dict[str, KnownStatement] = {}
+    for one in sorted(known.told, key=order):
+        said = one.statement
+        if (
+            said.modality is Modality.SAID
+            and said.polarity is Polarity.POSITIVE
+            and said.network is not Network.OPINION
+        ):
+            clause = clause_of(said.text)
+            if not any(clause in other for other in plain):
+                plain[clause] = said
+    if not plain:
+        return None
+    return Described(
+        known.bearer.name,
+        bool(known.bearer.people),
+        next(iter(plain.values())).entity_uid is not None,
+        tuple(plain)[:most],
+        tuple(_evidence(said, speakers) for said in tuple(plain.values())[:most]),
+    )
+
+
+def _telling(told: Sequence[Told], shared: Collection[str]) -> KnownStatement | None:
+    """What they do, else what they are (a role), else the first fact, else what was said first."""
+
+    def order(one: Told) -> tuple[bool, int, datetime, int, str]:
+        said = one.statement
+        plain = said.modality is Modality.SAID and said.polarity is Polarity.POSITIVE
+        works = slot_of_predicate(said.predicate) in _WORK_SLOTS or any(
+            state.name.startswith("works_") for state in said.states
+        )
+        fact = said.kind is Kind.FACT and said.modality is Modality.SAID
+        if works and plain:
+            rank = 0
+        elif said.entity_uid is not None:
+            rank = 1
+        else:
+            rank = 2 if fact and not _NAMING(said.text) else 3
+        return clause_of(said.text) in shared, rank, said.said_at, one.position, said.uid
+
+    return min(told, key=order).statement if told else None
+
+
+def _evidence(statement: KnownStatement, speakers: Mapping[str, str]) -> Evidence:
+    return Evidence(
+        turn_id=turn_reference(statement.conversation_id, statement.turn_ids[0]),
+        conversation_id=statement.conversation_id,
+        dia_id=statement.turn_ids[0],
+        speaker=speakers.get(statement.speaker_uid, "somebody"),
+        said_at=statement.said_at,
+        quote=statement.quote,
+    )

@@ -1,0 +1,42 @@
+"""Turns as evidence: what was said, by whom, and whether of themselves; pure."""
+
+from collections.abc import Collection
+
+from graphmem.answering.passages import Passage
+from graphmem.answering.sentence import first_person
+from graphmem.model.answer import Evidence, Source
+from graphmem.model.assembly import RecordedTurn
+from graphmem.model.people import Participant
+from graphmem.model.search import SearchHit
+
+
+def evidence(turn: SearchHit | RecordedTurn, quote: str, *, own: bool) -> Evidence:
+    """A turn with the words of it that count, all of it without any; ``own`` is of themselves."""
+    return Evidence(
+        turn_id=turn.turn_id,
+        conversation_id=turn.conversation_id,
+        dia_id=turn.dia_id,
+        speaker=turn.speaker,
+        said_at=turn.said_at,
+        quote=quote or turn.text,
+        source=Source.SELF_REPORTED if own else Source.REPORTED,
+    )
+
+
+def evidence_of(passage: Passage, quote: str, people: Collection[Participant] = ()) -> Evidence:
+    """A turn as evidence for what is told of ``people``, self-reported where one of them speaks.
+
+    Without people it is so where the speaker is whom the quoted statement is of; and where nothing
+    is stated, where the words say "I".
+    """
+    hit = passage.hit
+    words = quote or hit.text
+    if people:
+        return evidence(hit, words, own=any(one.uid == hit.speaker_uid for one in people))
+    subjects = {
+        one.subject_uid
+        for one in passage.statements
+        if one.quote and (one.quote in words or words in one.quote)
+    }
+    own = hit.speaker_uid in subjects if subjects else first_person(words)
+    return evidence(hit, words, own=own)

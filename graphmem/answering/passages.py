@@ -1,0 +1,13 @@
+"""What an answer is made of: turns that were found, with what is known to stand in them."""
+
+from typing import NamedTuple
+
+from graphmem.model.memory import KnownStatement
+from graphmem.model.search import SearchHit
+
+
+class Passage(NamedTuple):
+    """A turn that was found, and its statements in the order of its words."""
+
+    hit: SearchHit
+    statements: tuple[KnownStatement, ...] = ()

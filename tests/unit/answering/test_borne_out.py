@@ -1,0 +1,80 @@
+"""What an answer says must follow from the words that it cites."""
+
+from datetime import datetime
+
+import pytest
+
+from graphmem.answering.borne_out import not_borne_out
+from graphmem.answering.whose import Proof
+from graphmem.retrieval.question import read_question
+from tests.unit.answering.passages import PEOPLE, passage
+
+NOW = datetime(2024, 6, 1, 9)
+
+
+def lost(question: str, answer: str, *told: str, now: datetime | None = None) -> tuple[str, ...]:
+    proofs: list[Proof] = [(passage(place, "Ana", text), text) for place, text in enumerate(told)]
+    return not_borne_out(answer, read_question(question, PEOPLE), proofs, now=now)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "told"),
+    [
+        ("What does Ana like?", "Hiking in the hills", "I love to hike in the hills."),
+        ("What does Ana like?", "purchasing stamps", "I buy stamps."),
+        ("What does Ana keep?", "a cat, two dogs and hens", "We keep a cat, two dogs and hens."),
+        ("When did Ana move?", "2023", "I moved a year ago."),
+        ("When did Ana move?", "2021", "I moved in 2021."),
+        ("When did Ana move?", "last Saturday", "I moved last Saturday."),
+        ("When did Ana move?", "The Saturday before 8 May 2024", "I moved last Saturday."),
+        ("When did Ana move?", "On May 4th, 2024", "I moved last Saturday."),
+        ("When did Ana win the cup?", "8 May 2024", "I won the cup!"),
+        ("When did Ana start to row?", "January 2024", "I have rowed for four months now."),
+        ("When did Ana ski?", "The weekend of 4 and 5 May 2024", "I skied last weekend."),
+        ("Did Ana win the cup?", "Yes", "I won the cup!"),
+        ("Does Ana like cats or dogs?", "dogs", "I like dogs best."),
+        ("How many pets does Ana have?", "3", "I have a cat and two dogs."),
+        ("How many pets does Ana have?", "Three pets", "I have a cat, a dog and a hen."),
+        ("How old is Ana?", "32", "I turned thirty-two in spring."),
+        ("How old is Ana?", "34 years old", "I was born in March 1990."),
+        ("How long has Ana lived there?", "4 years", "I have lived here since May 2020."),
+        ("How long has Ana lived there?", "about five months", "I have lived here for 5 months."),
+        ("How much did it cost Ana?", "1,500 euros", "It cost me 1,500 euros."),
+    ],
+)
+def test_what_follows_is_borne_out(question: str, answer: str, told: str) -> None:
+    assert lost(question, answer, told) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "told"),
+    [
+        ("What does Ana like?", "murdering people", "I like to meet new people."),
+        ("What does Ana like?", "She likes murdering", "I like to meet new people."),
+        ("What does Ana like?", "hills, rivers, woods and wine", "I like hills, rivers and woods."),
+        ("When did Ana move?", "12 October 2023", "I moved last Saturday."),
+        ("When did Ana move?", "8 May 2024", "I moved last Saturday."),
+        ("When did Ana move?", "7 August 2021", "I moved in 2021."),
+        ("When did Ana win the cup?", "8 May 2024", "Great job there!"),
+        ("Does Ana like cats or dogs?", "dogs", "I like cats best."),
+        ("How many pets does Ana have?", "7", "I have a cat and two dogs."),
+        ("How old is Ana?", "61", "I turned thirty-two in spring."),
+        ("How long has Ana lived there?", "11 years", "I have lived here since May 2020."),
+        ("What did Ana pay?", "1,900 euros", "I paid 1,500 euros."),
+    ],
+)
+def test_what_is_made_up_is_told(question: str, answer: str, told: str) -> None:
+    assert lost(question, answer, told)
+
+
+def test_things_are_counted_over_several_turns() -> None:
+    told = ("I ran in Oslo.", "I ran in Bergen, too.")
+    assert lost("How many races did Ana run?", "Two", *told) == ()
+    assert lost("How many races did Ana run?", "Five", *told) == ("5",)
+
+
+def test_a_length_may_reach_until_now() -> None:
+    told = "I opened the shop on 1 April 2024."
+    assert lost("How long has Ana had the shop?", "2 months", told, now=NOW) == ()
+    assert lost("How long ago did Ana open the shop?", "two months ago", told, now=NOW) == ()
+    assert lost("How long has Ana had the shop?", "2 years", told, now=NOW) == ("2 years",)

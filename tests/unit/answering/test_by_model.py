@@ -1,0 +1,179 @@
+"""A model's answer leaves only with proof that holds, of the right person, that says it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from graphmem.adapters.llm import LiteLlm
+from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
+from graphmem.answering.passages import Passage
+from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.retrieval.question import read_question
+from graphmem.testing import LoopbackModel, answers
+from tests.unit.answering.passages import PEOPLE, passage
+
+pytest.importorskip("litellm")
+
+RACE = passage(1, "Ana", "I ran the charity race last Saturday.")
+CHEESE = passage(2, "Ben", "I like cheese.")
+GREAT = passage(3, "Ben", "Great job!")
+BOOKED = passage(4, "Ana", "We booked the ferry to Oslo.")
+
+
+def asked(
+    question: str,
+    written: dict[str, Any],
+    passages: Sequence[Passage] = (RACE, CHEESE, GREAT),
+    *,
+    outcome: Outcome = Outcome.SUPPORTED,
+    elsewhere: Sequence[Passage] = (),
+    now: datetime | None = None,
+    wrong: str | None = None,
+) -> tuple[ByModel, str]:
+    def look_up(turn_ids: Sequence[str]) -> Mapping[str, Passage]:
+        return {one.hit.turn_id: one for one in elsewhere if one.hit.turn_id in turn_ids}
+
+    found = Verification(outcome, 0.1, 0.5, (), None, (), (), ())
+    with LoopbackModel(answers(json.dumps(written))) as server:
+        model = LiteLlm("openai/loopback", api_base=server.base_url, api_key="none")
+        told = answer_by_model(
+            model,
+            read_question(question, PEOPLE),
+            passages,
+            Checks(found, PEOPLE, now, look_up),
+            wrong=wrong,
+        )
+        return told, json.dumps(server.requests[0].messages)
+
+
+def written(answer: str, *citations: tuple[int | str, str, str], found: bool = True) -> Any:
+    return {
+        "steps": ["Ana said so."],
+        "found": found,
+        "answer": answer,
+        "citations": [
+            {
+                "number": named if isinstance(named, int) else None,
+                "turn_id": named if isinstance(named, str) else None,
+                "speaker": speaker,
+                "quote": quote,
+            }
+            for named, speaker, quote in citations
+        ],
+    }
+
+
+def test_an_answer_with_proof_leaves() -> None:
+    told, prompt = asked(
+        "When did Ana run the race?",
+        written("4 May 2024", (1, "Ana", "ran the charity race last Saturday")),
+    )
+    assert told.text == "4 May 2024"
+    assert [(item.hit.turn_id, quote) for item, quote in told.proof] == [
+        ("c/D1:1", "ran the charity race last Saturday")
+    ]
+    assert told.steps[0] == "model: Ana said so."
+    assert "[1] c/D1:1, 8 May 2024, Ana: I ran the charity race" in json.loads(prompt)[1]["content"]
+
+
+def test_what_somebody_else_did_is_withheld() -> None:
+    told, _ = asked(
+        "When did Ben run the race?", written("4 May 2024", (1, "Ana", "I ran the charity race"))
+    )
+    assert told.text is None
+    assert "told by Ana and not of Ben" in told.steps[-1]
+
+
+def test_a_citation_under_another_name_does_not_count() -> None:
+    told, _ = asked(
+        "When did Ben run the race?", written("4 May 2024", (1, "Ben", "I ran the charity race"))
+    )
+    assert told.text is None
+    assert any("somebody else said it" in step for step in told.steps)
+    assert "a citation is made up" in told.steps[-1]
+
+
+def test_one_made_up_citation_withholds_the_answer() -> None:
+    told, _ = asked(
+        "What does Ben like?",
+        written("cheese", (2, "Ben", "I like wine"), (2, "Ben", "I like cheese")),
+    )
+    assert told.text is None
+    assert any("the turn does not say so" in step for step in told.steps)
+    assert told.wrong == "a citation is made up"
+
+
+@pytest.mark.parametrize("quote", ["I", "I like", "like"])
+def test_a_word_or_two_of_a_turn_prove_nothing(quote: str) -> None:
+    told, _ = asked("What does Ben like?", written("murdering people", (2, "Ben", quote)))
+    assert told.text is None
+    assert "no citation holds" in told.steps[-1]
+
+
+@pytest.mark.parametrize("answer", ["murdering people", "wine", "cheese and wine"])
+def test_an_answer_that_is_not_cited_is_withheld(answer: str) -> None:
+    told, _ = asked("What does Ben like?", written(answer, (2, "Ben", "I like cheese")))
+    assert told.text is None
+    assert "does not say" in (told.wrong or "")
+
+
+def test_what_the_rules_refuse_needs_a_quote_that_bears_it_out() -> None:
+    question = "When did Ben run the charity race?"
+    for cited in ((3, "Ben", "Great job"), (2, "Ben", "I like cheese")):
+        told, _ = asked(question, written("8 May 2024", cited), outcome=Outcome.SOMEBODY_ELSE)
+        assert told.text is None
+        assert "takes for granted" in (told.wrong or "")
+
+
+def test_a_quote_that_bears_the_claim_out_outdoes_the_doubt_of_the_rules() -> None:
+    told, _ = asked(
+        "When did Ana run the charity race?",
+        written("4 May 2024", (1, "Ana", "I ran the charity race last Saturday")),
+        outcome=Outcome.NOBODY,
+    )
+    assert told.text == "4 May 2024"
+    assert any("the rules doubt" in step for step in told.steps)
+
+
+def test_a_detail_that_no_quote_has_is_refused() -> None:
+    told, _ = asked(
+        "When did Ana run the marathon?",
+        written("4 May 2024", (1, "Ana", "I ran the charity race last Saturday")),
+        outcome=Outcome.ALTERED,
+    )
+    assert told.text is None
+
+
+def test_a_turn_that_a_tool_told_is_cited_by_its_id() -> None:
+    answer = written("Oslo", ("c/D1:4", "Ana", "booked the ferry to Oslo"))
+    told, _ = asked("Where does Ana go?", answer, elsewhere=[BOOKED])
+    assert told.text == "Oslo"
+    assert told.proof[0][0].hit.turn_id == "c/D1:4"
+    out_of_scope, _ = asked("Where does Ana go?", answer)
+    assert out_of_scope.text is None
+    assert any("no such evidence" in step for step in out_of_scope.steps)
+
+
+def test_the_model_is_told_why_its_answer_was_withheld() -> None:
+    _, prompt = asked(
+        "What does Ben like?",
+        written("cheese", (2, "Ben", "I like cheese")),
+        wrong="a citation is made up",
+    )
+    assert "withheld: a citation is made up." in json.loads(prompt)[1]["content"]
+
+
+def test_not_found_is_no_answer() -> None:
+    told, _ = asked("What does Ben hate?", written("", found=False))
+    assert told.text is None
+    assert told.proof == ()
+    assert told.wrong is None
+
+
+def test_the_model_reads_what_time_words_meant() -> None:
+    line = evidence_line(RACE)
+    assert line.startswith("c/D1:1, 8 May 2024, Ana: I ran")
+    assert "“last Saturday” = " in line

@@ -1,0 +1,98 @@
+"""Of whom a quote tells, and whether it carries the claim."""
+
+from datetime import datetime
+
+import pytest
+
+from graphmem.answering.passages import Passage
+from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.whose import carries, sentences_of, tells_of
+from graphmem.model.memory import KnownStatement
+from graphmem.model.people import Participant
+from graphmem.model.workspace import Kind, Modality, Network, Polarity
+from graphmem.retrieval.question import read_question
+from tests.unit.answering.passages import PEOPLE, hit, passage
+
+CEM = Participant(uid="person:Cem", name="Cem", names=("Cem",), conversation_ids=("c",))
+
+
+def claim(question: str) -> Claim:
+    return read_claim(read_question(question, PEOPLE), PEOPLE)
+
+
+def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:
+    statement = KnownStatement(
+        uid="answer:1",
+        conversation_id="c",
+        session_id="S1",
+        speaker_uid=f"person:{speaker}",
+        subject_uid=subject,
+        text=quote,
+        predicate="run",
+        object="",
+        kind=next(iter(Kind)),
+        network=next(iter(Network)),
+        polarity=Polarity.POSITIVE,
+        modality=Modality.SAID,
+        interval=None,
+        said_at=datetime(2024, 5, 8, 10),
+        turn_ids=("D1:1",),
+        quote=quote,
+        names=("person:Ana",),
+        confidence=1.0,
+    )
+    return Passage(hit(1, speaker, text), (statement,))
+
+
+@pytest.mark.parametrize(
+    ("speaker", "text", "told"),
+    [
+        ("Ana", "I ran the race.", True),
+        ("Ben", "I ran the race.", False),
+        ("Ben", "Your race was great fun to see.", True),
+        ("Ben", "The race was won by Ana.", True),
+        ("Ben", "Ana, I ran the race.", False),
+    ],
+)
+def test_words_are_of_who_says_them_or_hears_them(speaker: str, text: str, told: bool) -> None:
+    proof = (passage(1, speaker, text), text)
+    assert tells_of(proof, claim("When did Ana run the race?"), PEOPLE) is told
+
+
+def test_you_among_three_may_be_anybody() -> None:
+    proof = (passage(1, "Ben", "Your race was great fun."), "Your race was great fun")
+    assert not tells_of(proof, claim("When did Ana run the race?"), (*PEOPLE, CEM))
+
+
+def test_a_statement_in_the_very_words_tells_whose_they_are() -> None:
+    asked = claim("When did Ana run the race?")
+    of_ben = stated("Ana", "Ben ran the race. I like tea.", "person:Ben", "Ben ran the race.")
+    assert not tells_of((of_ben, "Ben ran the race"), asked, PEOPLE)
+    # The statement is in other words of the turn.
+    assert tells_of((of_ben, "I like tea"), asked, PEOPLE)
+    of_ana = stated("Ben", "Ana ran the race, I think.", "person:Ana", "Ana ran the race")
+    assert tells_of((of_ana, "Ana ran the race"), asked, PEOPLE)
+
+
+def test_a_claim_is_carried_by_whom_it_is_made_of_alone() -> None:
+    asked = claim("When did Ana run the charity race?")
+    for text, carried in (
+        ("I ran the charity race.", True),
+        ("I ran the race.", False),
+        ("Great job there!", False),
+        ("Did I run the charity race?", False),
+    ):
+        assert carries([(passage(1, "Ana", text), text)], asked) is carried, text
+    assert not carries([(passage(1, "Ben", "I ran the charity race."), "the charity race")], asked)
+
+
+def test_a_stranger_must_be_named() -> None:
+    asked = claim("When did Zora run the race?")
+    for text, carried in (("I ran the race.", False), ("Zora ran the race.", True)):
+        assert carries([(passage(1, "Ana", text), text)], asked) is carried
+
+
+def test_the_sentence_around_a_quote() -> None:
+    said = passage(1, "Ana", "Hi. I ran the race. It was hot. Bye.")
+    assert sentences_of((said, "ran the race")) == "I ran the race."
+    assert sentences_of((said, "the race it was")) == "I ran the race. It was hot."
