@@ -1,6 +1,7 @@
-"""The four tools that look into a memory, as pure functions over a snapshot of it."""
+"""The tools that look into a memory, as pure functions over a snapshot of it."""
 
+from graphmem.tools.asked import AskingTools
 from graphmem.tools.index import Index
 from graphmem.tools.snapshot import SnapshotTools
 
-__all__ = ["Index", "SnapshotTools"]
+__all__ = ["AskingTools", "Index", "SnapshotTools"]

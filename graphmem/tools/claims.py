@@ -50,6 +50,21 @@ def claims_of(statements: Iterable[KnownStatement], index: Index) -> list[Claim]
     )
 
 
+def valid_together(one: KnownStatement, other: KnownStatement) -> bool:
+    """Whether there is a moment for which both are said to hold, as far as that was told."""
+    start, end = _span(one.said_at, one.interval)
+    other_start, other_end = _span(other.said_at, other.interval)
+    return start < other_end and other_start < end
+
+
+def told_slot(statement: KnownStatement, index: Index) -> str | None:
+    """The slot of which a statement tells, whether it fills, plans or empties it."""
+    if statement.name is None:
+        return slots.slot_of_predicate(statement.predicate)
+    entity = index.entities.get(statement.entity_uid or "")
+    return slots.slot_of_key(entity.key) if entity else None
+
+
 def _claims(statement: KnownStatement, index: Index) -> list[Claim]:
     if statement.name is not None:
         return _role_claims(statement, statement.name, index)
@@ -65,8 +80,7 @@ def _claims(statement: KnownStatement, index: Index) -> list[Claim]:
 
 
 def _role_claims(statement: KnownStatement, role: str, index: Index) -> list[Claim]:
-    entity = index.entities.get(statement.entity_uid or "")
-    slot = slots.slot_of_key(entity.key) if entity else None
+    slot = told_slot(statement, index)
     if slot is None:
         return []
     over = slots.ends(role) or slots.ends(statement.predicate)

@@ -1,7 +1,8 @@
 """`compare_entities_across_conversations`: two conversations side by side."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import ComparedSide, Comparison, Order
@@ -10,6 +11,13 @@ from graphmem.tools.claims import Claim, claims_of
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found
 from graphmem.tools.said import in_time, moment, said
+
+
+class _Timed(Protocol):
+    @property
+    def first_said_at(self) -> datetime | None: ...
+    @property
+    def last_said_at(self) -> datetime | None: ...
 
 
 class _Side(NamedTuple):
@@ -22,18 +30,35 @@ def compare(found: Found, conversation_a: str, conversation_b: str, index: Index
     statements = index.statements_about(found.uids)
     a = _side(conversation_a, found, statements, index)
     b = _side(conversation_b, found, statements, index)
-    both, only_a, only_b = _split(a.shown.named, b.shown.named)
-    roles, roles_a, roles_b = _split(a.shown.roles, b.shown.roles)
+    both, only_a, only_b = split(a.shown.named, b.shown.named)
+    roles, roles_a, roles_b = split(a.shown.roles, b.shown.roles)
     return Comparison(
         entity_name=found.label,
         a=a.shown,
         b=b.shown,
         overlap=tuple([f"named {name}" for name in both] + [f"role {name}" for name in roles]),
-        differences=tuple(_differences(a.claims, b.claims)),
+        differences=tuple(differences(a.claims, b.claims)),
         only_a=tuple([f"named {name}" for name in only_a] + [f"role {name}" for name in roles_a]),
         only_b=tuple([f"named {name}" for name in only_b] + [f"role {name}" for name in roles_b]),
-        order=_order(a.shown, b.shown),
+        order=order(a.shown, b.shown),
     )
+
+
+def of_shared_owners(found: Found, conversation_a: str, conversation_b: str, index: Index) -> Found:
+    """John's job in one and John's job in the other, not Maria's in the first."""
+    owners: list[set[str | None]] = [
+        {
+            index.human(entity.owner_uid)
+            for entity in found.entities
+            if entity.conversation_id == conversation_id
+        }
+        for conversation_id in (conversation_a, conversation_b)
+    ]
+    shared = owners[0] & owners[1]
+    if not shared:
+        return found
+    kept = tuple(item for item in found.entities if index.human(item.owner_uid) in shared)
+    return found._replace(entities=kept)
 
 
 def _side(
@@ -45,8 +70,8 @@ def _side(
     roles = [item for item in here if {item.entity_uid, item.subject_uid} & found.uids]
     shown = ComparedSide(
         conversation_id=conversation_id,
-        roles=_once(item.name for item in roles if item.name is not None),
-        states=_once(state.name for item in roles for state in item.states),
+        roles=once(item.name for item in roles if item.name is not None),
+        states=once(state.name for item in roles for state in item.states),
         named=_named(here, found, index),
         statements=tuple(said(item, index) for item in here),
         first_said_at=min(moments, default=None),
@@ -58,33 +83,47 @@ def _side(
 def _named(statements: Sequence[KnownStatement], found: Found, index: Index) -> tuple[str, ...]:
     """Names that stand in the statements beside the entity's own and its people's."""
     aside = found.uids | {uid for entity in found.entities if (uid := entity.owner_uid)}
-    own = {entity.key for entity in found.entities}
+    keys = {entity.key for entity in found.entities}
+    called = [slots.value_key(entity.name) for entity in found.entities]
+    names = names_in(statements, index, aside=aside, keys=keys)
+    return tuple(name for name in names if slots.value_key(name) not in called)
+
+
+def names_in(
+    statements: Iterable[KnownStatement],
+    index: Index,
+    *,
+    aside: Collection[str] = (),
+    keys: Collection[str] = (),
+) -> tuple[str, ...]:
+    """Names of people and things in the statements; uids ``aside`` and exact ``keys`` left out."""
     names: list[str] = []
     for statement in statements:
         for uid in statement.names:
             entity = index.entities.get(uid)
-            if uid in aside or (entity and (not entity.proper or entity.key in own)):
+            if uid in aside or (entity and (not entity.proper or entity.key in keys)):
                 continue
             names.append(index.name(uid))
         names += [part for state in statement.states if (part := slots.named_part(state.name))]
-    called = [slots.value_key(entity.name) for entity in found.entities]
-    return _once(name for name in names if slots.value_key(name) not in called)
+    return once(names)
 
 
-def _differences(a: Sequence[Claim], b: Sequence[Claim]) -> list[str]:
+def differences(a: Sequence[Claim], b: Sequence[Claim]) -> list[str]:
+    """The slots that the two sides fill with other values, a line each."""
     lines = []
     for slot in sorted({claim.slot for claim in a} & {claim.slot for claim in b}):
-        values_a = _once(claim.value for claim in a if claim.slot == slot)
-        values_b = _once(claim.value for claim in b if claim.slot == slot)
-        _, only_a, only_b = _split(values_a, values_b)
+        values_a = once(claim.value for claim in a if claim.slot == slot)
+        values_b = once(claim.value for claim in b if claim.slot == slot)
+        _, only_a, only_b = split(values_a, values_b)
         if only_a and only_b:
             lines.append(f"{slot}: {', '.join(only_a)} / {', '.join(only_b)}")
     return lines
 
 
-def _split(
+def split(
     a: Sequence[str], b: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """What both hold, what only ``a`` holds, what only ``b`` holds."""
     keys_a, keys_b = [slots.value_key(name) for name in a], [slots.value_key(name) for name in b]
 
     def held(key: frozenset[str], others: list[frozenset[str]]) -> bool:
@@ -96,11 +135,13 @@ def _split(
     return both, only_a, only_b
 
 
-def _once(names: Iterable[str]) -> tuple[str, ...]:
+def once(names: Iterable[str]) -> tuple[str, ...]:
+    """Each of them once, in order."""
     return tuple(dict.fromkeys(names))
 
 
-def _order(a: ComparedSide, b: ComparedSide) -> Order:
+def order(a: _Timed, b: _Timed) -> Order:
+    """Which of two sides was said first, as far as they are dated."""
     if not (a.first_said_at and a.last_said_at and b.first_said_at and b.last_said_at):
         return Order.UNKNOWN
     if a.last_said_at < b.first_said_at:

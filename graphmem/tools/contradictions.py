@@ -2,18 +2,21 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from itertools import islice, pairwise
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
 from graphmem.tools import slots
-from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.claims import Claim, claims_of, valid_together
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found
 from graphmem.tools.said import day, said, turn_of
 from graphmem.tools.stance import stance, stated_again
 
+Whose = Callable[[str], Hashable]
+
+_MOST_MET = 12  # whoever makes more claims of one slot at once is not told more by every pair
 _CORRECTS = re.compile(
     r"\b(?:actually|i meant|i mean|correction|scratch that|misspoke|my mistake|i was wrong"
     r"|sorry,|no, wait|wait, no|not [\w' ]+ but)\b",
@@ -24,9 +27,16 @@ _CORRECTS = re.compile(
 def contradictions(found: Found, index: Index) -> Contradictions:
     """Pairs of statements about one slot that do not say the same, in time."""
     statements = index.statements_about(found.uids)
-    findings = [*_of_slots(statements, index), *_of_polarity(statements, index)]
-    if found.entities:
-        findings += _of_stance(statements, index)
+    # Somebody who talks and is spoken of elsewhere is one.
+    one = found.uids if found.people else frozenset()
+    findings = findings_among(
+        statements, index, lambda uid: found.label if uid in one else _whose(uid, index)
+    )
+    if found.slot is not None:
+        told = slots.told_of(found.slot)
+        findings = [item for item in findings if item.predicate in told]
+    elif found.entities:
+        findings += opinions_among(statements, index)
     # Two slots can show the same two statements.
     once = {(item.earlier.statement_uid, item.later.statement_uid): item for item in findings}
     in_order = sorted(
@@ -39,14 +49,23 @@ def contradictions(found: Found, index: Index) -> Contradictions:
     return Contradictions(entity=found.label, findings=tuple(in_order))
 
 
+def findings_among(
+    statements: Sequence[KnownStatement], index: Index, whose: Whose
+) -> list[Finding]:
+    """Two values of one slot of one subject, and what is said and denied of it.
+
+    ``whose`` tells of a subject (uid) who or what it is.
+    """
+    return [*_of_slots(statements, index, whose), *_of_polarity(statements, index, whose)]
+
+
 # ---- one slot, two values
 
 
-def _of_slots(statements: Sequence[KnownStatement], index: Index) -> list[Finding]:
+def _of_slots(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
     slots_of: defaultdict[Hashable, list[Claim]] = defaultdict(list)
     for claim in claims_of(statements, index):
-        subject = claim.statement.subject_uid
-        slots_of[(claim.slot, _whose(subject, index))].append(claim)
+        slots_of[claim.slot, whose(claim.statement.subject_uid)].append(claim)
     return [item for claims in slots_of.values() for item in _of_slot(claims, index)]
 
 
@@ -70,8 +89,7 @@ def _pairs(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
     """Neighbours in time that differ, and any two values that meet; each of both once."""
     changes = _first_of_each(claims)
     pairs: dict[Hashable, tuple[Claim, Claim]] = {}
-    met = (pair for pair in combinations(changes, 2) if pair[0].meets(pair[1]))
-    for one, other in [*pairwise(changes), *met]:
+    for one, other in [*pairwise(changes), *_meeting(changes)]:
         if slots.same_value(one.key, other.key):
             continue
         if one.meets(other):
@@ -80,6 +98,16 @@ def _pairs(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
         else:
             pairs[one.statement.uid, other.statement.uid] = one, other
     return list(pairs.values())
+
+
+def _meeting(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+    """Any two that meet, a few of each at most; ``claims`` begin one after the other."""
+    for place, one in enumerate(claims):
+        for other in islice(claims, place + 1, place + 1 + _MOST_MET):
+            if other.start >= one.end:
+                break
+            if one.meets(other):
+                yield one, other
 
 
 def _told(claim: Claim) -> Hashable:
@@ -102,6 +130,8 @@ def _kind(earlier: Claim, later: Claim, claims: Sequence[Claim], index: Index) -
         return FindingKind.DISAGREEMENT if together else FindingKind.EVOLUTION
     if _corrects(one, other):
         return FindingKind.CORRECTION
+    if slots.changes(other.predicate) and _told_on(one, other):
+        return FindingKind.EVOLUTION  # "I move to Graz" says itself that it was not so before.
     # A title may be one of several that somebody bears at once; a home or a firm may not.
     exclusive = earlier.slot != slots.WORK or one.conversation_id != other.conversation_id
     return FindingKind.CONFLICT if together and exclusive else FindingKind.EVOLUTION
@@ -122,31 +152,38 @@ def _interleaved(one: Claim, other: Claim, claims: Sequence[Claim]) -> bool:
 
 
 def _corrects(earlier: KnownStatement, later: KnownStatement) -> bool:
-    return (
-        earlier.conversation_id == later.conversation_id
-        and earlier.said_at <= later.said_at
-        and _CORRECTS.search(later.quote) is not None
-    )
+    return _told_on(earlier, later) and _CORRECTS.search(later.quote) is not None
+
+
+def _told_on(earlier: KnownStatement, later: KnownStatement) -> bool:
+    """Whether the later was said to the same people, and not before the earlier."""
+    return earlier.conversation_id == later.conversation_id and earlier.said_at <= later.said_at
 
 
 # ---- said and denied; liked and disliked
 
 
-def _of_polarity(statements: Sequence[KnownStatement], index: Index) -> list[Finding]:
+def _of_polarity(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
     alike: defaultdict[Hashable, list[KnownStatement]] = defaultdict(list)
     for statement in statements:
         again = stated_again(statement)
         if again is not None:
-            alike[(_whose(statement.subject_uid, index), again)].append(statement)
+            alike[whose(statement.subject_uid), again].append(statement)
     findings = []
     for group in alike.values():
         for one, other in pairwise(group):
-            if one.polarity is not other.polarity:
+            if one.polarity is not other.polarity and not _comes_and_goes(one, other):
                 findings.append(_opposed(one, other, one.predicate, index))
     return findings
 
 
-def _of_stance(statements: Iterable[KnownStatement], index: Index) -> list[Finding]:
+def _comes_and_goes(one: KnownStatement, other: KnownStatement) -> bool:
+    """Whether it may well be so on one day and not on another: tired, busy, ill."""
+    return one.predicate == "be" and one.said_at.date() != other.said_at.date()
+
+
+def opinions_among(statements: Iterable[KnownStatement], index: Index) -> list[Finding]:
+    """Who thinks otherwise of one thing than somebody else, ``statements`` being about it."""
     held: dict[str, KnownStatement] = {}
     findings = []
     for statement in statements:
@@ -166,7 +203,7 @@ def _opposed(one: KnownStatement, other: KnownStatement, what: str, index: Index
         kind = FindingKind.DISAGREEMENT
     elif _corrects(one, other):
         kind = FindingKind.CORRECTION
-    elif one.said_at.date() == other.said_at.date():
+    elif one.said_at.date() == other.said_at.date() and valid_together(one, other):
         kind = FindingKind.CONFLICT
     else:
         kind = FindingKind.EVOLUTION

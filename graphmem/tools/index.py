@@ -74,7 +74,7 @@ class Index:
         """Every Person of the same human."""
         human = self.human(person_uid) or person_uid
         found = self._bearers.get(human, frozenset([human]))
-        return found & self.people.keys()
+        return found.intersection(self.people)
 
     def meant_by(self, person_id: str) -> frozenset[str]:
         """Every Person that is meant by a uid, a caller's ``person_id`` or else a name."""

@@ -11,11 +11,15 @@ from graphmem.tools.index import Index
 
 
 class Found(NamedTuple):
-    """What a name means: session-layer entities, or a human's Person nodes, never both."""
+    """What a name means: session-layer entities, a human's Person nodes, or both as one.
+
+    ``slot`` narrows it to one thing that is told of the human ("Ana's address").
+    """
 
     label: str
     entities: tuple[KnownEntity, ...] = ()
     people: frozenset[str] = frozenset()
+    slot: str | None = None
 
     @property
     def uids(self) -> frozenset[str]:
@@ -27,6 +31,16 @@ class Found(NamedTuple):
         wanted = set(conversation_ids)
         kept = tuple(item for item in self.entities if item.conversation_id in wanted)
         return self._replace(entities=kept)
+
+
+def require_conversation(conversation_id: str, index: Index) -> None:
+    """Raises `NotFoundError` where the snapshot holds no such conversation."""
+    if conversation_id in index.in_conversation:
+        return
+    known = ", ".join(sorted(index.in_conversation)[:12])
+    raise NotFoundError(
+        f"There is no conversation {conversation_id!r} here.", next_step=f"There are: {known}."
+    )
 
 
 class Lookup:
@@ -64,7 +78,7 @@ class Lookup:
 
         Raises `NotFoundError` where nothing in the space bears it.
         """
-        by_uid = self._by_uid(name)
+        by_uid = self.by_uid(name)
         if by_uid is not None:
             return by_uid
         owner, key = self._owner_and_key(name)
@@ -86,7 +100,8 @@ class Lookup:
         free = () if owner is not None else tuple(i for i in entities if i.owner_uid is None)
         return Found(name, theirs or free)
 
-    def _by_uid(self, uid: str) -> Found | None:
+    def by_uid(self, uid: str) -> Found | None:
+        """What a uid means, of whatever layer; None where it is no uid that is known."""
         layer = self._layers.get(uid)
         if layer is not None:
             return Found(layer.name, self._of_layer(layer))

@@ -21,6 +21,13 @@ _PREDICATES = {
     PARTNER: """date marry be_married_to get_married_to be_engaged_to get_engaged_to go_out_with
         be_dating see_romantically propose_to""",
 }
+# What people ask for a slot by, besides: a "location" that is talked about may be anything.
+_ASKED = {"location": HOME, "address": HOME, "city": HOME, "employer": WORK}
+# These say of themselves that it was not so before.
+_CHANGES = """
+join_company become_job move_to move_into relocate_to settle_in settle_down_in marry
+get_married_to get_engaged_to propose_to
+"""
 # Of these a thing has one value, whatever it is.
 _SINGLE = "be_born_in be_born_on be_named name birthday age height surname"
 _ENDS = """
@@ -40,6 +47,7 @@ _SINGLE_PREDICATES = frozenset(_SINGLE.split())
 _ENDINGS = frozenset(_ENDS.split())
 _NO_TITLES = frozenset(_GENERIC_TITLES.split())
 _NO_PART_OF_TITLES = frozenset(_MANNERS.split())
+_CHANGING = frozenset(_CHANGES.split())
 _BY_ENTITY = {_stemmed(key): slot for slot, keys in _ENTITIES.items() for key in keys.split()}
 _BY_PREDICATE = {word: slot for slot, keys in _PREDICATES.items() for word in keys.split()}
 
@@ -54,6 +62,33 @@ def slot_of_predicate(predicate: str) -> str | None:
     if predicate in _SINGLE_PREDICATES:
         return predicate
     return _BY_PREDICATE.get(predicate)
+
+
+def slot_asked_for(key: str) -> str | None:
+    """The slot that somebody asks for by this word: ``location`` is where one lives."""
+    return slot_of_key(key) or _ASKED.get(key)
+
+
+def keys_of(slot: str) -> tuple[str, ...]:
+    """The exact keys of things that stand for a slot."""
+    return tuple(_ENTITIES.get(slot, "").split())
+
+
+def predicates_of(slot: str) -> tuple[str, ...]:
+    """The predicates that fill a slot, or what is told of it."""
+    wanted = told_of(slot)
+    filling = {word for word, filled in _BY_PREDICATE.items() if filled in wanted}
+    return tuple(sorted(filling))
+
+
+def told_of(slot: str) -> frozenset[str]:
+    """The slots that are meant by one: whoever asks about work asks about the employer too."""
+    return frozenset([slot, EMPLOYER] if slot == WORK else [slot])
+
+
+def changes(predicate: str) -> bool:
+    """Whether a predicate says that its slot was filled otherwise before (``move_to``)."""
+    return predicate in _CHANGING
 
 
 def ends(name: str) -> bool:

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 
-from graphmem.errors import NotFoundError
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import Snapshot
 from graphmem.model.tools import Comparison, Contradictions, ConversationContext, EntityTimeline
-from graphmem.tools.comparison import compare
+from graphmem.tools.comparison import compare, of_shared_owners
 from graphmem.tools.context import context
 from graphmem.tools.contradictions import contradictions
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found, Lookup
+from graphmem.tools.lookup import Lookup, require_conversation
 from graphmem.tools.timeline import timeline
 
 
@@ -55,7 +54,7 @@ class SnapshotTools:
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         """Statements, mentions and answered questions of one conversation about the entity."""
-        self._check_conversation(conv_id)
+        require_conversation(conv_id, self._index)
         found = self._lookup.entity(entity_id).within([conv_id])
         return context(conv_id, found, self._index)
 
@@ -63,35 +62,12 @@ class SnapshotTools:
         self, entity_name: str, conv_A: str, conv_B: str
     ) -> Comparison:
         """Both conversations side by side; of several owners, whoever takes part in both."""
-        self._check_conversation(conv_A)
-        self._check_conversation(conv_B)
+        require_conversation(conv_A, self._index)
+        require_conversation(conv_B, self._index)
         found = self._lookup.entity(entity_name).within([conv_A, conv_B])
-        return compare(self._of_shared_owners(found, conv_A, conv_B), conv_A, conv_B, self._index)
+        shared = of_shared_owners(found, conv_A, conv_B, self._index)
+        return compare(shared, conv_A, conv_B, self._index)
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
         """Pairs of statements about the entity or person that do not say the same."""
         return contradictions(self._lookup.entity(entity_id), self._index)
-
-    def _of_shared_owners(self, found: Found, conv_a: str, conv_b: str) -> Found:
-        """John's job in one and John's job in the other, not Maria's in the first."""
-        owners: list[set[str | None]] = [
-            {
-                self._index.human(entity.owner_uid)
-                for entity in found.entities
-                if entity.conversation_id == conversation_id
-            }
-            for conversation_id in (conv_a, conv_b)
-        ]
-        shared = owners[0] & owners[1]
-        if not shared:
-            return found
-        kept = tuple(e for e in found.entities if self._index.human(e.owner_uid) in shared)
-        return found._replace(entities=kept)
-
-    def _check_conversation(self, conversation_id: str) -> None:
-        if conversation_id in self._index.in_conversation:
-            return
-        known = ", ".join(sorted(self._index.in_conversation)[:12])
-        raise NotFoundError(
-            f"There is no conversation {conversation_id!r} here.", next_step=f"There are: {known}."
-        )

@@ -8,6 +8,8 @@ from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.tools.slots import value_key
 
 _FOR_VERBS = "love like enjoy adore prefer recommend appreciate"
+# What these take is a clause, of which the object is only the first words.
+_REPORTING_VERBS = "think believe say tell ask hope know guess feel mean wonder"
 _AGAINST_VERBS = "hate dislike detest loathe despise avoid regret"
 _GOOD_WORDS = """
 good great best wonderful amazing lovely gorgeous beautiful excellent fantastic brilliant
@@ -17,6 +19,9 @@ _BAD_WORDS = """
 bad worst terrible awful horrible boring overpriced deafening dreadful ugly disgusting
 disappointing useless annoying
 """
+_REPORTING = frozenset(
+    ["think", "believe", "say", "tell", "ask", "hope", "know", "guess", "feel", "mean", "wonder"]
+)
 _FOR = frozenset(_FOR_VERBS.split())
 _AGAINST = frozenset(_AGAINST_VERBS.split())
 _WITHSTAND = frozenset(["stand", "bear"])
@@ -54,6 +59,8 @@ def stated_again(statement: KnownStatement) -> Hashable | None:
     """
     lasting = statement.kind in {Kind.FACT, Kind.PREFERENCE, Kind.OPINION}
     if statement.name is not None or not lasting or not statement.object:
+        return None
+    if statement.predicate in _REPORTING:
         return None
     if statement.modality not in {Modality.SAID, Modality.DENIED}:
         return None

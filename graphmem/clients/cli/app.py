@@ -18,9 +18,11 @@ from graphmem.clients.cli import (
     ranker,
     server,
     talk,
+    tools,
 )
 from graphmem.clients.cli.output import error_console, print_json, shown, use_safe_streams
-from graphmem.errors import GraphMemError
+from graphmem.clients.cli.tool_tables import print_question_back
+from graphmem.errors import AmbiguousNameError, GraphMemError
 
 app = typer.Typer(
     name="graphmem",
@@ -54,6 +56,11 @@ app.command("ingest")(talk.ingest)
 app.command("search")(find.search)
 app.command("explain")(find.explain)
 app.command("ask")(talk.ask)
+app.command("timeline")(tools.timeline)
+app.command("context")(tools.context)
+app.command("compare")(tools.compare)
+app.command("compare-people")(tools.compare_people)
+app.command("contradictions")(tools.contradictions)
 app.command("reconcile")(decisions.reconcile)
 app.add_typer(decisions.app, name="decisions")
 app.command("merge")(decisions.merge)
@@ -95,9 +102,15 @@ def _run() -> None:
 
 def _print_error(error: GraphMemError) -> None:
     if "--json" in sys.argv:
-        print_json(
-            {"error": type(error).__name__, "problem": error.problem, "next": error.next_step}
-        )
+        told = {"error": type(error).__name__, "problem": error.problem, "next": error.next_step}
+        if isinstance(error, AmbiguousNameError):
+            candidates = [candidate._asdict() for candidate in error.candidates]
+            print_json(told | {"candidates": candidates})
+        else:
+            print_json(told)
+        return
+    if isinstance(error, AmbiguousNameError):
+        print_question_back(error)
         return
     errors = error_console()
     errors.print(Text.assemble(("error:", "bold red"), " ", shown(error.problem)))

@@ -47,7 +47,7 @@ def demo(as_json: Json = False) -> None:
             print_answer(answer)
     _say(
         f"\nThat took {time.perf_counter() - begun:.1f} s. Ask your own: "
-        'GRAPHMEM_SPACE=demo graphmem ask "Who is Biscuit?"',
+        'GRAPHMEM_SPACE=demo graphmem ask "Who is Nina?"',
         quiet=as_json,
     )
     _say("Everything that was decided: graphmem decisions list --space demo", quiet=as_json)

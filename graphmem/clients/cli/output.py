@@ -114,10 +114,12 @@ def _finite(value: Any) -> Any:
 
 
 @contextmanager
-def opened(space: str | None = None, *, quiet: bool) -> Iterator[Memory]:
+def opened(
+    space: str | None = None, *, quiet: bool, llm_model: str | None = None
+) -> Iterator[Memory]:
     """A Memory that tells how it starts its server, and nothing afterwards."""
     with progress(quiet=quiet) as report:
-        memory = Memory(space=space, progress=report)
+        memory = Memory(space=space, progress=report, llm_model=llm_model)
     with memory:
         yield memory
 

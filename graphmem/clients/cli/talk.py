@@ -1,5 +1,6 @@
 """ingest and ask."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.clients.cli.receipts import print_receipt
 from graphmem.memory import Memory
-from graphmem.model.answer import Answer, Status
+from graphmem.model.answer import Answer, Evidence, Status
 from graphmem.sources import SourceFormat
 
 Conversation = Annotated[
@@ -27,6 +28,10 @@ Conversation = Annotated[
 ]
 AsOf = Annotated[
     str | None, typer.Option("--as-of", help="Only what was said by this date (2023-05-08).")
+]
+KnownTo = Annotated[
+    str | None,
+    typer.Option("--known-to", help="Only conversations in which this person took part."),
 ]
 Since = Annotated[str | None, typer.Option("--since", help="Said on this date or later.")]
 Until = Annotated[str | None, typer.Option("--until", help="Said on this date or earlier.")]
@@ -83,35 +88,75 @@ def ask(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    known_to: KnownTo = None,
+    now: Annotated[
+        str | None, typer.Option("--now", help='The moment of asking, for "how long ago".')
+    ] = None,
+    about: Annotated[
+        list[str] | None,
+        typer.Option("--about", help="Who is meant: the uid of a candidate that was asked about."),
+    ] = None,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="Show how it was read, what was done, what confidence is."),
+    ] = False,
+    llm: Annotated[
+        str | None,
+        typer.Option("--llm", help="Let this model (a litellm name) answer, with the same checks."),
+    ] = None,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
-    """Answer a question from the turns that prove it, or say why there is no answer."""
-    with opened(space, quiet=as_json) as memory:
+    """Answer a question from the turns that prove it, refuse it with the reason, or ask back."""
+    with opened(space, quiet=as_json, llm_model=llm) as memory:
         answer = memory.ask(
-            question, conversation=conversation, since=since, until=until, as_of=as_of
+            question,
+            conversation=conversation,
+            since=since,
+            until=until,
+            as_of=as_of,
+            known_to=known_to,
+            now=now,
+            about=about,
         )
     if as_json:
         print_json(answer)
     else:
-        print_answer(answer)
+        print_answer(answer, explain=explain)
 
 
-def print_answer(answer: Answer) -> None:
+def print_answer(answer: Answer, *, explain: bool = False) -> None:
     """An answer for people: text, evidence, what its dates meant."""
     out = console()
     colour = "green" if answer.status is Status.ANSWERED else "yellow"
     out.print(
         Text.assemble(
-            (answer.status.value, f"bold {colour}"),
+            (answer.status.value.replace("_", " "), f"bold {colour}"),
             "  ",
             shown(answer.text),
             "  ",
             (f"(confidence {answer.confidence:.2f})", "dim"),
         )
     )
-    for item in answer.evidence:
-        told = shown(f"{item.speaker}, {item.said_at:%d %b %Y}: “{item.quote}”")
-        out.print(indented(Text.assemble(shown(item.turn_id, "cyan"), "  ", told), 4))
+    for candidate in answer.candidates:
+        out.print(indented(Text.assemble(shown(candidate.name, "bold"), ": ", candidate.apart), 4))
+        _print_evidence(candidate.evidence, by=8)
+        out.print(indented(shown(f"--about {candidate.uid}", "dim"), 8), soft_wrap=True)
+    _print_evidence(answer.evidence, by=4)
     for time in answer.times:
         out.print(indented(shown(f"“{time.expression}” meant {time.meaning}", "dim"), 4))
+    if not explain:
+        return
+    if answer.routing is not None:
+        out.print(indented(shown(f"read as: {answer.routing.told}", "dim"), 4))
+    for step in answer.steps:
+        out.print(indented(shown(step, "dim"), 4))
+    for part in answer.confidence_parts:
+        told = f"{part.name} {part.contribution:+.2f} ({part.weight:.2f} × {part.value:.2f})"
+        out.print(indented(shown(told, "dim"), 4))
+
+
+def _print_evidence(evidence: Sequence[Evidence], *, by: int) -> None:
+    for item in evidence:
+        told = f"{item.speaker}, {item.said_at:%d %b %Y}: “{item.quote}”"
+        console().print(indented(Text.assemble(shown(item.turn_id, "cyan"), "  ", shown(told)), by))

@@ -17,7 +17,7 @@ from rich.text import Text
 from graphmem.clients.cli import admin, app, output, receipts, talk
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
-from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
+from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
 from graphmem.model.conversation import Refusal
 from graphmem.model.people import ConversationSummary
 from graphmem.model.progress import Progress
@@ -58,7 +58,7 @@ def hit(text: str, conversation_id: str = "c") -> SearchHit:
 class Stub:
     """Stands in for a Memory."""
 
-    def __init__(self, *, space: str | None = None, progress: Progress) -> None:
+    def __init__(self, *, space: str | None = None, progress: Progress, **_: Any) -> None:
         progress("starting Neo4j", 0, 1)
 
     def __enter__(self) -> "Stub":
@@ -349,3 +349,10 @@ def test_doctor_ends_with_1_only_where_something_is_wrong(
     monkeypatch.setenv("GRAPHMEM_URI", "bolt://nowhere")
     monkeypatch.setattr(admin, "examine", examine)
     assert run(monkeypatch, "doctor") == code
+
+
+def test_the_question_back_says_how_it_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    one = Candidate(uid="entity:1", name="Olga", apart="Olga works at the mill", fit=0.2)
+    asked = answer(text="Which Olga?").model_copy(update={"candidates": (one,)})
+    talk.print_answer(asked)
+    assert "--about entity:1" in capsys.readouterr().out

@@ -5,7 +5,7 @@ import pytest
 
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
-from tests.unit.reconciliation.build import later, since
+from tests.unit.reconciliation.build import days, later, since
 from tests.unit.tools.harbour import JUNE, MARCH, SEPTEMBER, Harbour
 
 
@@ -155,3 +155,26 @@ def test_said_and_later_denied_is_a_change_of_mind_on_one_day_a_conflict() -> No
         found = world.tools().detect_contradictions("Ana").findings
         kinds += [item.kind for item in found if item.predicate == "eat"]
     assert kinds == [FindingKind.CONFLICT, FindingKind.EVOLUTION]
+
+
+@pytest.mark.parametrize(
+    ("year", "kind"), [(2019, FindingKind.EVOLUTION), (2024, FindingKind.CONFLICT)]
+)
+def test_said_and_denied_on_one_day_of_other_years_is_no_conflict(
+    year: int, kind: FindingKind
+) -> None:
+    world = Harbour()
+    for polarity, begin in ((Polarity.POSITIVE, 2024), (Polarity.NEGATIVE, year)):
+        world.say(
+            world.ana,
+            f"Ana owned a boat in {begin}",
+            at=MARCH,
+            conversation="pond",
+            predicate="own",
+            object="boat",
+            polarity=polarity,
+            kind=Kind.FACT,
+            interval=days(datetime(begin, 1, 1), datetime(begin + 1, 1, 1)),
+        )
+    found = world.tools().detect_contradictions("Ana").findings
+    assert [item.kind for item in found if item.predicate == "own"] == [kind]

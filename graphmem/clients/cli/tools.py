@@ -1,0 +1,111 @@
+"""timeline, context, compare, compare-people, contradictions: what a memory says of one thing."""
+
+from typing import Annotated
+
+import typer
+
+from graphmem.clients.cli.output import Json, Space, opened, print_json
+from graphmem.clients.cli.talk import AsOf, KnownTo
+from graphmem.clients.cli.tool_tables import (
+    print_context,
+    print_contradictions,
+    print_finding,
+    print_sides,
+    print_timeline,
+)
+
+Name = Annotated[str, typer.Argument(help='A name ("job", "Ana\'s job"), a place, or a uid.')]
+
+
+def timeline(
+    name: Name,
+    person: Annotated[str, typer.Option("--person", "-p", help="Whose it is.")],
+    as_of: AsOf = None,
+    known_to: KnownTo = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """What a person's entity was, from conversation to conversation, in time."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.tools.get_entity_timeline(name, person, as_of=as_of, known_to=known_to)
+    if as_json:
+        print_json(found)
+    else:
+        print_timeline(found)
+
+
+def context(
+    conversation: Annotated[str, typer.Argument(help="The conversation's id.")],
+    name: Name,
+    as_of: AsOf = None,
+    known_to: KnownTo = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Everything that one conversation says of an entity: mentions, questions, answers."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.tools.get_conversation_context(
+            conversation, name, as_of=as_of, known_to=known_to
+        )
+    if as_json:
+        print_json(found)
+    else:
+        print_context(found)
+
+
+def compare(
+    name: Name,
+    conversation_a: Annotated[str, typer.Argument(help="The first conversation's id.")],
+    conversation_b: Annotated[str, typer.Argument(help="The second conversation's id.")],
+    as_of: AsOf = None,
+    known_to: KnownTo = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """An entity in two conversations, side by side."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.tools.compare_entities_across_conversations(
+            name, conversation_a, conversation_b, as_of=as_of, known_to=known_to
+        )
+    if as_json:
+        print_json(found)
+    else:
+        print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
+
+
+def compare_people(
+    topic: Annotated[str, typer.Argument(help="What to compare them on.")],
+    person_a: Annotated[str, typer.Argument(help="The first person.")],
+    person_b: Annotated[str, typer.Argument(help="The second person.")],
+    as_of: AsOf = None,
+    known_to: KnownTo = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """What two people say of a topic, side by side."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.tools.compare_people(
+            topic, person_a, person_b, as_of=as_of, known_to=known_to
+        )
+    if as_json:
+        print_json(found)
+        return
+    print_sides(found, found.topic, found.a.person, found.b.person)
+    for finding in found.disagreements:
+        print_finding(finding)
+
+
+def contradictions(
+    name: Name,
+    as_of: AsOf = None,
+    known_to: KnownTo = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """What does not go together: conflicts, changes, corrections, disagreements."""
+    with opened(space, quiet=as_json) as memory:
+        found = memory.tools.detect_contradictions(name, as_of=as_of, known_to=known_to)
+    if as_json:
+        print_json(found)
+    else:
+        print_contradictions(found)

@@ -1,0 +1,173 @@
+"""`Toolbox`: the tools for users, each reading no more of the database than it needs."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphmem.agents.tool_schemas import tool_definitions
+from graphmem.agents.tool_use import call_tool
+from graphmem.model.scope import Scope
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    PeopleComparison,
+    PeopleTools,
+)
+from graphmem.retrieval.scope import Moment, moment
+from graphmem.store.database import Database
+from graphmem.store.memory_about import (
+    LayeredMemory,
+    memory_about,
+    memory_on_topic,
+    people_of,
+    turns_mentioning,
+)
+from graphmem.store.sight import EVERYTHING, Sight
+from graphmem.tools import AskingTools, Index
+from graphmem.tools.mentions import with_mentions
+
+
+class Toolbox:
+    """Timelines, contexts, comparisons and contradictions of one space; thread-safe.
+
+    People and things are named by name ("job", "Ana's job"), by place (``garden/Ana``,
+    ``garden/Ana/job``) or by uid. On every tool ``as_of`` sees only what was said, and had begun,
+    by then, and ``known_to`` only conversations in which that person took part. Every tool raises
+    `NotFoundError` for what the space does not hold, and `AmbiguousNameError`, which asks back,
+    for a name that fits two people or things.
+    """
+
+    def __init__(self, database: Database, space: str) -> None:
+        self._database = database
+        self._space = space
+
+    def get_entity_timeline(
+        self,
+        entity_name: str,
+        person_id: str,
+        *,
+        as_of: Moment = None,
+        known_to: str | None = None,
+    ) -> EntityTimeline:
+        """Roles, states and facts of a person's entity in all conversations, in time.
+
+        Where the person has two of the name, both are told, each entry with its entity's uid.
+        """
+        return self._seen(as_of, known_to).get_entity_timeline(entity_name, person_id)
+
+    def get_conversation_context(
+        self,
+        conv_id: str,
+        entity_id: str,
+        *,
+        as_of: Moment = None,
+        known_to: str | None = None,
+    ) -> ConversationContext:
+        """Everything that one conversation says of an entity or a person, with quotes."""
+        return self._seen(as_of, known_to).get_conversation_context(conv_id, entity_id)
+
+    def compare_entities_across_conversations(
+        self,
+        entity_name: str,
+        conv_A: str,
+        conv_B: str,
+        *,
+        as_of: Moment = None,
+        known_to: str | None = None,
+    ) -> Comparison:
+        """An entity in two conversations side by side; of several owners, whoever is in both."""
+        seen = self._seen(as_of, known_to)
+        return seen.compare_entities_across_conversations(entity_name, conv_A, conv_B)
+
+    def detect_contradictions(
+        self, entity_id: str, *, as_of: Moment = None, known_to: str | None = None
+    ) -> Contradictions:
+        """Statements about an entity or a person that do not say the same; none is deleted."""
+        return self._seen(as_of, known_to).detect_contradictions(entity_id)
+
+    def compare_people(
+        self,
+        topic: str,
+        person_A: str,
+        person_B: str,
+        *,
+        as_of: Moment = None,
+        known_to: str | None = None,
+    ) -> PeopleComparison:
+        """What two people say of a topic, or is said of them, side by side."""
+        return self._seen(as_of, known_to).compare_people(topic, person_A, person_B)
+
+    def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:
+        """Run a tool as a language model calls it, and give what to tell the model.
+
+        ``arguments`` are JSON, or what was made of it. A tool that there is not, arguments that do
+        not fit, names that nothing bears and names that fit two things are told to the model as
+        well; faults of the database are raised.
+        """
+        written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
+        return call_tool(lambda given: self._seen(given.as_of, given.known_to), name, written)
+
+    @staticmethod
+    def definitions() -> list[dict[str, Any]]:
+        """The tools as OpenAI's API, and most others, take them; see `call`."""
+        return tool_definitions()
+
+    def _seen(self, as_of: Moment, known_to: str | None) -> "_Seen":
+        until = moment("as_of", as_of, end=True) or EVERYTHING.until
+        if known_to is None:
+            return _Seen(self._database, self._space, Sight(until))
+        people = people_of(self._database, self._space)
+        return _Seen(self._database, self._space, Sight(until, _over(people).heard_by(known_to)))
+
+
+def tools_within(database: Database, scope: Scope) -> PeopleTools:
+    """The tools over what a scope holds, as `graphmem.agents.tool_use` binds them.
+
+    Of nothing else do they tell: no other conversation or session, no other time.
+    """
+    return _Seen(database, scope.space, Sight.of(scope))
+
+
+class _Seen:
+    """`graphmem.model.tools.PeopleTools` over what is in sight, read anew for each call."""
+
+    def __init__(self, database: Database, space: str, sight: Sight) -> None:
+        self._database = database
+        self._space = space
+        self._sight = sight
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        known = self._about(entity_name, owners=[person_id])
+        return _over(known).get_entity_timeline(entity_name, person_id)
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        known = self._about(entity_id)
+        tools = _over(known)
+        found = tools.get_conversation_context(conv_id, entity_id)
+        entities = [item.uid for item in tools.in_conversation(conv_id, entity_id).entities]
+        turns = turns_mentioning(self._database, self._space, conv_id, entities, self._sight)
+        return with_mentions(found, turns, {one.uid: one.name for one in known.snapshot.people})
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        tools = _over(self._about(entity_name))
+        return tools.compare_entities_across_conversations(entity_name, conv_A, conv_B)
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        return _over(self._about(entity_id)).detect_contradictions(entity_id)
+
+    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
+        people = [person_A, person_B]
+        known = memory_on_topic(self._database, self._space, topic, people, sight=self._sight)
+        return _over(known).compare_people(topic, person_A, person_B)
+
+    def _about(self, name: str, *, owners: Sequence[str] = ()) -> LayeredMemory:
+        return memory_about(self._database, self._space, [name], owners=owners, sight=self._sight)
+
+
+def _over(known: LayeredMemory) -> AskingTools:
+    layers = {layer.uid: layer for layer in known.layers}
+    return AskingTools(Index(known.snapshot, known.canonical), layers, known.is_person)

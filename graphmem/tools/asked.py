@@ -1,0 +1,82 @@
+"""The tools as people use them: over the part of a memory that a call needs, asking back."""
+
+from collections.abc import Mapping
+
+from graphmem.model.decision import LayerEntity
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    PeopleComparison,
+)
+from graphmem.tools.asking import AskingLookup
+from graphmem.tools.comparison import compare, of_shared_owners
+from graphmem.tools.context import context
+from graphmem.tools.contradictions import contradictions
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import Found, require_conversation
+from graphmem.tools.people import compare_people
+from graphmem.tools.timeline import timeline
+
+
+class AskingTools:
+    """`graphmem.model.tools.PeopleTools` over one snapshot; ``is_person`` as in `AskingLookup`."""
+
+    def __init__(
+        self,
+        index: Index,
+        layers: Mapping[str, LayerEntity],
+        is_person: Mapping[str, str],
+    ) -> None:
+        self._index = index
+        self._lookup = AskingLookup(index, layers, is_person)
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """Everything of this name that is the person's, side by side, or else nobody's."""
+        people = self._lookup.person(person_id)
+        found = self._lookup.entities(entity_name, owners=people)
+        return timeline(found, people, self._index, self._lookup.meant)
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """Statements, mentions and answered questions of one conversation about the entity."""
+        return context(conv_id, self.in_conversation(conv_id, entity_id), self._index)
+
+    def in_conversation(self, conv_id: str, entity_id: str) -> Found:
+        """The one thing or human that is meant, as far as the conversation speaks of it."""
+        require_conversation(conv_id, self._index)
+        return self._lookup.entity(entity_id, among=[conv_id]).within([conv_id])
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        """Both conversations side by side; of several owners, whoever takes part in both."""
+        for conversation_id in (conv_A, conv_B):
+            require_conversation(conversation_id, self._index)
+        both = [conv_A, conv_B]
+        found = self._lookup.entities(entity_name, among=both).within(both)
+        shared = of_shared_owners(found, conv_A, conv_B, self._index)
+        for conversation_id in both:
+            if self._several(shared, conversation_id):
+                self._lookup.entity(entity_name, among=[conversation_id])
+        return compare(shared, conv_A, conv_B, self._index)
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        """Pairs of statements about the entity or person that do not say the same."""
+        return contradictions(self._lookup.entity(entity_id), self._index)
+
+    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
+        """What each of two people says of a topic."""
+        a, b = self._lookup.person(person_A), self._lookup.person(person_B)
+        return compare_people(topic, a, b, self._index)
+
+    def heard_by(self, person_id: str) -> frozenset[str]:
+        """The conversations in which a person took part, whoever is the same human included."""
+        known = self._index.people
+        people = self._lookup.person(person_id)
+        return frozenset(place for uid in people for place in known[uid].conversation_ids)
+
+    def _several(self, found: Found, conversation_id: str) -> bool:
+        """Whether one conversation alone knows two owners of it."""
+        here = found.within([conversation_id]).entities
+        return len({self._index.human(item.owner_uid) for item in here if item.owner_uid}) > 1

@@ -1,0 +1,214 @@
+"""From names to what the snapshot holds, for people: a name that fits two things asks back."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from graphmem.errors import NotFoundError
+from graphmem.language.keys import entity_key
+from graphmem.model.decision import LayerEntity
+from graphmem.model.memory import KnownEntity, key_uid
+from graphmem.tools import slots
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import Found, Lookup
+from graphmem.tools.references import Reference, read_reference
+from graphmem.tools.which import Meant, listed, which
+
+
+class AskingLookup:
+    """Finds people and entities by uid, name or place; raises `AmbiguousNameError` for several.
+
+    ``is_person`` tells which entities (uids of the conversation layer) are which Person;
+    ``meant`` gives for every session-layer uid the uid of what it is in the end.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        layers: Mapping[str, LayerEntity],
+        is_person: Mapping[str, str],
+    ) -> None:
+        self._index = index
+        self._lookup = Lookup(index, layers)
+        self.meant: dict[str, str] = {}
+        above = {
+            member: layer.uid
+            for layer in layers.values()
+            if layer.conversation_id is None
+            for member in layer.members
+        }
+        for layer in layers.values():
+            if layer.conversation_id is not None:
+                meant = is_person.get(layer.uid) or above.get(layer.uid, layer.uid)
+                self.meant.update(dict.fromkeys(layer.members, meant))
+        self._parts: defaultdict[str, list[KnownEntity]] = defaultdict(list)
+        for entity in index.entities.values():
+            self._parts[self._one(entity)].append(entity)
+
+    def person(self, written: str, *, among: Iterable[str] | None = None) -> frozenset[str]:
+        """Every Person of the one human that is meant; ``among`` are conversations to look in.
+
+        Raises `NotFoundError` where nobody bears the name, `AmbiguousNameError` where two do.
+        """
+        reference = self._read(written)
+        places = _narrowed(among, reference)
+        if reference.conversation is None:
+            found = self._lookup.person(written)
+        else:
+            found = self._lookup.person(reference.name)
+        humans = self._humans(found, places)
+        if not humans:
+            raise NotFoundError(
+                f"{written!r} takes no part in {listed(places or ())}.",
+                next_step="`graphmem conversations` lists who takes part in which.",
+            )
+        return self._only(written, [Meant(uid, self._whole(uid, written)) for uid in humans]).people
+
+    def entity(
+        self,
+        written: str,
+        *,
+        owners: frozenset[str] | None = None,
+        among: Iterable[str] | None = None,
+    ) -> Found:
+        """The one thing or human that is meant; with ``owners`` only theirs and what nobody owns.
+
+        Raises `NotFoundError` where nothing bears the name, `AmbiguousNameError` where two do.
+        """
+        by_uid = self._by_uid(written)
+        if by_uid is not None:
+            return by_uid
+        return self._only(written, self._all(written, owners, among))
+
+    def entities(
+        self,
+        written: str,
+        *,
+        owners: frozenset[str] | None = None,
+        among: Iterable[str] | None = None,
+    ) -> Found:
+        """All that bear the name together, to be looked at side by side."""
+        by_uid = self._by_uid(written)
+        if by_uid is not None:
+            return by_uid
+        several = [item.found for item in self._all(written, owners, among)]
+        return Found(
+            several[0].label if len(several) == 1 else written,
+            tuple(entity for found in several for entity in found.entities),
+            frozenset(uid for found in several for uid in found.people),
+            several[0].slot,
+        )
+
+    def _by_uid(self, uid: str) -> Found | None:
+        found = self._lookup.by_uid(uid)
+        if found is None:
+            return None
+        return self._whole(next((self._one(item) for item in found.entities), uid), found.label)
+
+    def _whole(self, uid: str, label: str) -> Found:
+        """All of what a uid stands for; of somebody who talks also what is said elsewhere."""
+        human = self._index.human(uid) or uid
+        if human not in self._index.people:
+            return Found(label, tuple(self._parts[uid]))
+        called, bearers = self._index.person_name(human), self._index.bearers(human)
+        return Found(called, tuple(self._parts.get(human, ())), bearers)
+
+    def _all(
+        self, written: str, owners: frozenset[str] | None, among: Iterable[str] | None
+    ) -> list[Meant]:
+        reference = self._read(written)
+        places = _narrowed(among, reference)
+        owner = self.person(reference.owner, among=places) if reference.owner else None
+        if owner is not None:
+            owners = owner if owners is None else owners & owner
+        found = self._things(reference, owners, places)
+        if owner is None and reference.owner is None:
+            found = self._with_people(written, reference, found, places)
+        if not found and (slot := slots.slot_asked_for(entity_key(reference.name))) and owners:
+            label = f"{self._index.names_of(owners)}'s {reference.name}"
+            return [Meant(slot, Found(label, people=owners, slot=slot))]
+        if not found:
+            raise NotFoundError(
+                f"Nothing here is called {written!r}.",
+                next_step="Give a name as it stands in the conversation, or an entity's uid.",
+            )
+        return found
+
+    def _things(
+        self,
+        reference: Reference,
+        owners: frozenset[str] | None,
+        places: frozenset[str] | None,
+    ) -> list[Meant]:
+        named = self._index.by_key.get(entity_key(reference.name), ())
+        entities = [item for item in named if places is None or item.conversation_id in places]
+        if reference.owner == "":
+            entities = [item for item in entities if item.owner_uid is None]
+        elif owners is not None:
+            theirs = [item for item in entities if item.owner_uid in owners]
+            # Whoever owns none of it may still speak of what nobody owns.
+            free = [item for item in entities if item.owner_uid is None]
+            entities = theirs or ([] if reference.owner else free)
+        return self._told_apart(entities, reference.name)
+
+    def _told_apart(self, entities: Iterable[KnownEntity], name: str) -> list[Meant]:
+        first: dict[str, KnownEntity] = {}
+        for entity in entities:
+            first.setdefault(self._one(entity), entity)
+        return [
+            Meant(uid, self._whole(uid, self._label(entity, name))) for uid, entity in first.items()
+        ]
+
+    def _label(self, entity: KnownEntity, name: str) -> str:
+        called = self._index.entity_name(entity)
+        # Found by another of its names, it is shown by both.
+        return called if entity.key == entity_key(name) else f"{name} ({called})"
+
+    def _one(self, entity: KnownEntity) -> str:
+        meant = self.meant.get(entity.uid)
+        if meant is None:  # nothing was reconciled yet: the exact key stands for it
+            space = self._index.snapshot.space
+            meant = key_uid(space, entity.conversation_id, entity.owner_uid, entity.key)
+        return self._index.human(meant) or meant
+
+    def _with_people(
+        self,
+        written: str,
+        reference: Reference,
+        found: list[Meant],
+        places: frozenset[str] | None,
+    ) -> list[Meant]:
+        """Those who talk and bear the name as well; one who is also spoken of counts once."""
+        bearers = self._index.meant_by(
+            written if reference.conversation is None else reference.name
+        )
+        known = {item.uid for item in found}
+        talkers = [
+            Meant(uid, self._whole(uid, written))
+            for uid in self._humans(bearers, places)
+            if uid not in known
+        ]
+        return [*talkers, *found]
+
+    def _humans(self, people: frozenset[str], places: frozenset[str] | None) -> list[str]:
+        """Each human of them who takes part in the places, once, in order."""
+        return list(
+            dict.fromkeys(
+                self._index.human(uid) or uid
+                for uid in sorted(people, key=self._index.place.__getitem__)
+                if places is None or places.intersection(self._index.people[uid].conversation_ids)
+            )
+        )
+
+    def _read(self, written: str) -> Reference:
+        return read_reference(written, self._index.names, self._index.in_conversation)
+
+    def _only(self, written: str, meant: Sequence[Meant]) -> Found:
+        if len(meant) > 1:
+            raise which(written, meant, self._index)
+        return meant[0].found
+
+
+def _narrowed(among: Iterable[str] | None, reference: Reference) -> frozenset[str] | None:
+    if reference.conversation is not None:
+        return frozenset([reference.conversation])
+    return None if among is None else frozenset(among)
