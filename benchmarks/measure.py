@@ -54,14 +54,15 @@ def ingest_over_encode(
 def search_over_encode_one(
     settings: Settings, encoder: SentenceEncoder, workload: Workload
 ) -> dict[str, Any]:
-    """Search in a space of all the workload over encoding one question, measured in turn, warm.
+    """Search and ask in a space of all the workload over encoding one question, in turn, warm.
 
-    Once on the base paths, once with every path but expansion and reranking.
+    Search once on the base paths, once with every path but expansion and reranking.
     """
     step = max(1, len(workload.questions) // (_SEARCHES + _WARM_UP))
     questions = workload.questions[::step][: _SEARCHES + _WARM_UP]
     encode_ms: list[float] = []
     searches = {name: _Searches() for name in _OPTIONS}
+    ask_ms: list[float] = []
     space = settings.model_copy(update={"space": "search"})
     with Memory(space, encoder=encoder) as memory:
         memory.ingest(*workload.conversations)
@@ -75,14 +76,20 @@ def search_over_encode_one(
                 spent = (time.perf_counter() - begun) * 1_000
                 searches[name].milliseconds.append(spent)
                 searches[name].phases.append(found.milliseconds)
+            begun = time.perf_counter()
+            memory.ask(question)
+            ask_ms.append((time.perf_counter() - begun) * 1_000)
     encode_p50 = median(encode_ms[_WARM_UP:])
+    ask_p50 = median(ask_ms[_WARM_UP:])
     return {
+        "ask_p50_over_encode_one": round(ask_p50 / encode_p50, 3),
         **{
             name: round(median(found.milliseconds[_WARM_UP:]) / encode_p50, 3)
             for name, found in searches.items()
         },
         "search_ms": {
             "encode_one_p50": round(encode_p50, 2),
+            "ask_p50": round(ask_p50, 2),
             **{name: found.told() for name, found in searches.items()},
         },
     }

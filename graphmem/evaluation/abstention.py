@@ -30,11 +30,13 @@ class Point(Frozen):
 class Operating(Frozen):
     """The most rightly refused, in percent, at no more than ``allowed`` percent false ones.
 
-    None where the system abstains more often than that on its own.
+    ``threshold`` is the lowest one that reaches it. Both are None where the system abstains more
+    often than that on its own.
     """
 
     allowed: float
     right: float | None
+    threshold: float | None = None
 
 
 def curve(outcomes: Sequence[Outcome]) -> tuple[Point, ...]:
@@ -47,19 +49,23 @@ def curve(outcomes: Sequence[Outcome]) -> tuple[Point, ...]:
     return tuple(_at(outcomes, step / _STEPS) for step in range(_STEPS + 1))
 
 
-def operating(outcomes: Sequence[Outcome]) -> tuple[Operating, ...]:
-    """The best of any threshold at 5, 10 and 20 percent false abstentions."""
+def operating(
+    outcomes: Sequence[Outcome], allowed: Sequence[float] = _ALLOWED
+) -> tuple[Operating, ...]:
+    """The best of any threshold at each of these percentages of false abstentions."""
     if not _both(outcomes):
         return ()
     thresholds = sorted({0.0, *(item.confidence for item in outcomes)})
     points = [_at(outcomes, threshold) for threshold in thresholds]
-    return tuple(
-        Operating(
-            allowed=allowed,
-            right=max((point.right for point in points if point.false <= allowed), default=None),
-        )
-        for allowed in _ALLOWED
-    )
+    return tuple(_best(points, most) for most in allowed)
+
+
+def _best(points: Sequence[Point], allowed: float) -> Operating:
+    within = [point for point in points if point.false <= allowed]
+    if not within:
+        return Operating(allowed=allowed, right=None)
+    best = max(within, key=lambda point: (point.right, -point.threshold))
+    return Operating(allowed=allowed, right=best.right, threshold=best.threshold)
 
 
 def _both(outcomes: Sequence[Outcome]) -> bool:

@@ -18,8 +18,8 @@ _MULTI_HOP, _OPEN_DOMAIN = 1, 3
 
 
 def as_scored(status: Status, text: str) -> str:
-    """An answer as the benchmarks read one: an abstention is LoCoMo's own phrase for it."""
-    return NO_ANSWER if status is Status.ABSTAINED else text
+    """An answer as the benchmarks read one: whatever is none is LoCoMo's own phrase for that."""
+    return text if status is Status.ANSWERED and text.strip() else NO_ANSWER
 
 
 def answer_scores(status: Status, text: str, gold: Gold) -> dict[str, float]:

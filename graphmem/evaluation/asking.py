@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from graphmem.answering.settings import AnswerSettings
 from graphmem.evaluation.cases import Batch, Query
 from graphmem.evaluation.found import Timed
 from graphmem.evaluation.metrics import DEPTH
@@ -27,8 +28,15 @@ class Subject(Protocol):
     ) -> SearchResult:
         """The turns that bear on a question, best first; a trace where it is to be explained."""
 
-    def ask(self, question: str, *, conversation: str | None) -> Answer:
-        """An answer, or the reason why there is none."""
+    def ask(
+        self,
+        question: str,
+        *,
+        conversation: str | None,
+        now: datetime | None,
+        settings: AnswerSettings,
+    ) -> Answer:
+        """An answer, the reason why there is none, or a question back."""
 
 
 class Answered(NamedTuple):
@@ -51,7 +59,8 @@ class Asker(NamedTuple):
 
     ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
     were part of the fit. ``last`` is when the last turn in scope was said, which is "now" for a
-    question without a date.
+    question without a date. ``answering`` has what verifies and words the answers about
+    conversations that were part of those fits.
     """
 
     subject: Subject
@@ -59,6 +68,7 @@ class Asker(NamedTuple):
     weights: SearchWeights
     left_out: Mapping[str | None, SearchWeights]
     last: Callable[[str | None], datetime | None]
+    answering: Mapping[str | None, AnswerSettings] = {}
 
     def search(self, query: Query, *, scoped: bool) -> Ranking:
         """Search alone; ``scoped`` False gives no conversation."""
@@ -70,24 +80,31 @@ class Asker(NamedTuple):
     def candidates(self, query: Query, *, scoped: bool, limit: int) -> Sequence[SearchHit]:
         """The first ``limit`` hits of a search, with the parts of their scores."""
         conversation = query.conversation if scoped else None
-        weights = self.left_out.get(query.conversation, self.weights)
         return self.subject.search(
             query.question,
             limit=limit,
             conversation=conversation,
             now=query.asked_at or self.last(conversation),
-            options=self.options.model_copy(update={"weights": weights}),
+            options=self.options.model_copy(update={"weights": self._weights(query)}),
         ).hits
 
     def ask(self, query: Query, *, scoped: bool) -> Answered:
         """Search and answer."""
         ranking = self.search(query, scoped=scoped)
+        conversation = query.conversation if scoped else None
+        settings = self.answering.get(query.conversation, AnswerSettings())
         begun = time.perf_counter()
         answer = self.subject.ask(
-            query.question, conversation=query.conversation if scoped else None
+            query.question,
+            conversation=conversation,
+            now=query.asked_at or self.last(conversation),
+            settings=settings.model_copy(update={"search_weights": self._weights(query)}),
         )
         seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
         return Answered(ranking.turns, answer, seconds)
+
+    def _weights(self, query: Query) -> SearchWeights:
+        return self.left_out.get(query.conversation, self.weights)
 
 
 def distinct_turns(hits: Iterable[SearchHit]) -> tuple[str, ...]:

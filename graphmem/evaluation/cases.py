@@ -86,6 +86,16 @@ def sessions_of(conversations: Iterable[Conversation]) -> dict[str, str]:
     }
 
 
+def speakers_of(conversations: Iterable[Conversation]) -> dict[str, str]:
+    """Turn, as people read it → who speaks it."""
+    return {
+        turn_reference(item.conversation_id, turn.dia_id): turn.speaker
+        for item in conversations
+        for session in item.sessions
+        for turn in session.turns
+    }
+
+
 def repaired(
     written: Iterable[str], *, conversation: str, sessions: Mapping[str, str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -8,6 +8,7 @@ from pydantic import Field, ValidationError
 
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Category
+from graphmem.evaluation.refusals import Fault
 from graphmem.evaluation.writing import writing
 from graphmem.model.answer import Status
 from graphmem.model.base import Frozen
@@ -41,9 +42,11 @@ class Line(Frozen):
 class Scored(Frozen):
     """A line of ``scores.jsonl``: figures of one question, each between 0 and 1.
 
-    ``evidence`` and ``lost`` are its labels, and so are ``adversarial`` (to be refused) and
-    ``to_clarify`` (to be asked back); ``foreign`` counts turns of other conversations than the
-    question's own among the ranked ones, whether or not it was given.
+    ``evidence`` and ``lost`` are its labels, and so are ``adversarial`` (to be refused), its
+    ``fault`` and ``to_clarify`` (to be asked back). ``answered`` is any answer that is not empty,
+    of so many ``words``; ``doubt`` is how surely the question was taken to have a fault, refused
+    or not. ``foreign`` counts turns of other conversations than the question's own among the
+    ranked ones, whether or not it was given.
     """
 
     conversation: str | None
@@ -53,8 +56,12 @@ class Scored(Frozen):
     to_clarify: bool = False
     evidence: tuple[str, ...]
     lost: tuple[str, ...] = ()
+    fault: Fault = Fault.NONE
     answered: bool
+    asked_back: bool = False
     confidence: float
+    doubt: float = 0.0
+    words: int = 0
     foreign: int = 0
     scores: Mapping[str, float] = Field(default_factory=dict)
 

@@ -9,7 +9,7 @@ from graphmem.evaluation.asking import Subject, last_turn
 from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.metrics import DEPTH, mean_percent
 from graphmem.evaluation.train import Example, features, fit, leave_out, recall
-from graphmem.evaluation.weighing import digest
+from graphmem.evaluation.weighing import digest, scopes_of
 from graphmem.evaluation.writing import write_text
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
@@ -53,9 +53,6 @@ def gather(
     last = last_turn(batch)
     one = {talk.conversation_id: digest([talk]) for talk in batch.conversations}
     every = frozenset(one.values())
-    scopes = {found: frozenset({found}) for found in one.values()}
-    if len(every) > 1:
-        scopes[digest(batch.conversations)] = every
     examples = []
     answerable = [case for case in batch.cases if not case.gold.adversarial]
     cases = [case for case in answerable if case.gold.evidence]
@@ -74,7 +71,7 @@ def gather(
         progress("questions", done, len(cases))
     return Gathered(
         tuple(examples),
-        scopes,
+        scopes_of(batch),
         to_refuse=len(batch.cases) - len(answerable),
         bare=len(answerable) - len(cases),
     )

@@ -8,16 +8,16 @@ from typing import Any
 from graphmem.evaluation import found
 from graphmem.evaluation.answers import as_scored
 from graphmem.evaluation.asking import Answered, Asker, last_turn
-from graphmem.evaluation.cases import Batch, Case, Category
+from graphmem.evaluation.cases import Batch, Case, Category, speakers_of
 from graphmem.evaluation.ingested import together
 from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.results import Judging, Spaces, Summary, Weights
-from graphmem.evaluation.scoring import Judged, score
+from graphmem.evaluation.scoring import Judged, Talk, score
 from graphmem.evaluation.spaces import Open
 from graphmem.evaluation.summary import KINDS, Table, abstention, make_table, unscored
 from graphmem.evaluation.tally import Counts, Kept
 from graphmem.evaluation.timing import seconds_by_phase
-from graphmem.evaluation.weighing import Seen, seen_by
+from graphmem.evaluation.weighing import Seen, answering_without, seen_by
 from graphmem.evaluation.writing import ready_folder, write_text, writing
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
@@ -106,16 +106,22 @@ def _ask_batch(
     given, bare = rows
     with open_batch(batch) as (subject, prepared):
         counts.prepared.append(prepared)
-        asker = Asker(subject, plan.options, weights, seen.left_out, last_turn(batch))
+        asker = Asker(
+            subject,
+            plan.options,
+            weights,
+            seen.left_out,
+            last_turn(batch),
+            answering=answering_without(batch),
+        )
+        talk = Talk(batch.sessions, speakers_of(batch.conversations))
         for case in batch.cases:
             answered = asker.ask(case.query, scoped=True)
-            judged = score(case, answered, sessions=batch.sessions, scoped=True)
+            judged = score(case, answered, talk, scoped=True)
             given.add(_ruled(judged, case, answered, plan.judge), answered.seconds)
             if plan.second_row:
                 answered = asker.ask(case.query, scoped=False)
-                bare.add(
-                    score(case, answered, sessions=batch.sessions, scoped=False), answered.seconds
-                )
+                bare.add(score(case, answered, talk, scoped=False), answered.seconds)
             tell(len(given.lines))
         if plan.ablate:
             counts.ablation.add(batch, asker)

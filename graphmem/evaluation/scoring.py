@@ -1,5 +1,6 @@
 """An answered question and its labels → its lines in the result files."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -8,7 +9,17 @@ from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case
 from graphmem.evaluation.found import Line, Scored
 from graphmem.evaluation.metrics import retrieval_scores
-from graphmem.model.answer import Status
+from graphmem.evaluation.refusals import fault_of
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
+
+_WORD = re.compile(r"\w+")
+
+
+class Talk(NamedTuple):
+    """The session and the speaker of each turn of a batch, by turn as people read it."""
+
+    sessions: Mapping[str, str]
+    speakers: Mapping[str, str]
 
 
 class Judged(NamedTuple):
@@ -18,11 +29,8 @@ class Judged(NamedTuple):
     scored: Scored
 
 
-def score(case: Case, found: Answered, *, sessions: Mapping[str, str], scoped: bool) -> Judged:
-    """Hold what was found against the labels.
-
-    ``sessions`` gives each turn's session; ``scoped`` tells whether the conversation was given.
-    """
+def score(case: Case, found: Answered, talk: Talk, *, scoped: bool) -> Judged:
+    """Hold what was found against the labels; ``scoped``: the conversation was given."""
     query, gold = case.query, case.gold
     given = query.conversation if scoped else None
     answer = found.answer
@@ -38,7 +46,7 @@ def score(case: Case, found: Answered, *, sessions: Mapping[str, str], scoped: b
         seconds=round(found.seconds.search + found.seconds.ask, 4),
     )
     scores = retrieval_scores(
-        found.ranked, gold.evidence, evidence_sessions=gold.sessions, sessions=sessions
+        found.ranked, gold.evidence, evidence_sessions=gold.sessions, sessions=talk.sessions
     ) | answer_scores(answer.status, answer.text, gold)
     scored = Scored(
         conversation=query.conversation,
@@ -48,12 +56,30 @@ def score(case: Case, found: Answered, *, sessions: Mapping[str, str], scoped: b
         to_clarify=gold.to_clarify,
         evidence=gold.evidence,
         lost=gold.lost,
-        answered=answer.status is not Status.ABSTAINED,
+        fault=fault_of(gold, _named(query.question, talk.speakers), talk.speakers),
+        answered=answer.status is Status.ANSWERED and bool(answer.text.strip()),
+        asked_back=answer.status is Status.NEEDS_CLARIFICATION,
         confidence=answer.confidence,
+        doubt=_doubt(answer),
+        words=len(answer.text.split()),
         foreign=sum(_is_foreign(turn_id, query.conversation) for turn_id in found.ranked),
         scores=scores,
     )
     return Judged(line, scored)
+
+
+def _named(question: str, speakers: Mapping[str, str]) -> set[str]:
+    """The speakers whom a question names, by the labels' own reading of it: whole words."""
+    words = f" {' '.join(_WORD.findall(question.lower()))} "
+    return {name for name in set(speakers.values()) if f" {name.lower()} " in words}
+
+
+def _doubt(answer: Answer) -> float:
+    parts = {part.name: part.value for part in answer.confidence_parts}
+    if answer.status is Status.ANSWERED:
+        return 1.0 - parts.get(SPEAKER, answer.confidence)
+    # Asked back is never answered, whatever the threshold.
+    return parts.get(DOUBT, 1.0)
 
 
 def _within(turn_ids: tuple[str, ...], conversation: str | None) -> tuple[str, ...]:

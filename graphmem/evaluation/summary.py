@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from graphmem.evaluation.abstention import Operating, Outcome, Point, curve, operating
+from graphmem.evaluation.abstention import Outcome, Point, curve
 from graphmem.evaluation.cases import Category
 from graphmem.evaluation.found import Scored
 from graphmem.evaluation.metrics import mean_percent
+from graphmem.evaluation.refusals import Doubted, Refusing, refusing_at, refusing_curve
 from graphmem.model.base import Frozen
 
 _RECALL = "recall@10"
@@ -21,7 +22,8 @@ class Row(Frozen):
 
     ``questions`` are asked and ``scored`` those with valid evidence, over which retrieval is
     counted; every other figure is over the questions that have it. ``abstained`` is the share of
-    questions that were refused.
+    questions that were not answered, ``asked_back`` of those that were met with a question;
+    ``words`` is how many words an answer has, on average.
     """
 
     name: str
@@ -29,6 +31,8 @@ class Row(Frozen):
     questions: int
     scored: int
     abstained: float
+    asked_back: float = 0.0
+    words: float | None = None
     percent: Mapping[str, float] = Field(default_factory=dict)
 
 
@@ -48,10 +52,15 @@ class Table(Frozen):
 
 
 class Abstention(Frozen):
-    """Abstaining rightly against abstaining wrongly, in percent."""
+    """Abstaining rightly against abstaining wrongly, in percent.
+
+    ``own`` is what was not answered and ``by_doubt`` what would not be at other thresholds of
+    doubt, both by what is wrong with a question; ``curve`` is over thresholds of confidence.
+    """
 
     curve: tuple[Point, ...]
-    operating: tuple[Operating, ...]
+    own: Refusing | None = None
+    by_doubt: tuple[Refusing, ...] = ()
 
 
 class LeftOut(Frozen):
@@ -108,8 +117,15 @@ def _row(name: str, scored: Sequence[Scored], *, category: Category | None = Non
         questions=len(scored),
         scored=len(figures.get(_RECALL, ())),
         abstained=mean_percent(float(not item.answered) for item in scored),
+        asked_back=mean_percent(float(item.asked_back) for item in scored),
+        words=_mean_words(scored),
         percent={key: mean_percent(values) for key, values in figures.items()},
     )
+
+
+def _mean_words(scored: Sequence[Scored]) -> float | None:
+    words = [item.words for item in scored if item.answered]
+    return round(sum(words) / len(words), 2) if words else None
 
 
 def abstention(scored: Sequence[Scored]) -> Abstention:
@@ -123,6 +139,9 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
         if not item.to_clarify
     ]
     points = curve(outcomes)
+    judged = [item for item in scored if not item.to_clarify]
+    doubted = [Doubted(fault=item.fault, doubt=item.doubt) for item in judged]
+    refused = [Doubted(fault=item.fault, doubt=float(not item.answered)) for item in judged]
     return Abstention(
         curve=tuple(
             point.model_copy(
@@ -130,10 +149,8 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
             )
             for point in points
         ),
-        operating=tuple(
-            item.model_copy(update={"right": None if item.right is None else round(item.right, 2)})
-            for item in operating(outcomes)
-        ),
+        own=refusing_at(refused, 0.5) if points else None,
+        by_doubt=refusing_curve(doubted),
     )
 
 

@@ -52,11 +52,18 @@ def fit(examples: Sequence[Example], *, l2: float = L2) -> SearchWeights:
             "No question has evidence among its candidates.",
             next_step="Give labelled questions whose evidence turns are in the conversations.",
         )
-    spread = _spread(np.vstack([item.features for item in telling]))
-    weights = (
-        _newton([(item.features / spread, list(item.gold)) for item in telling], l2=l2) / spread
-    )
+    weights = fit_softmax([(item.features, list(item.gold)) for item in telling], l2=l2)
     return SearchWeights(**dict(zip(FITTED, map(float, weights), strict=True)))
+
+
+def fit_softmax(data: Sequence[tuple[Floats, list[int]]], *, l2: float = L2) -> Floats:
+    """One weight for each column, under which the given rows of each example are likeliest.
+
+    Maximises the mean log-probability (softmax of the scores) of those rows, less ``l2`` times the
+    squared weights of standardised columns.
+    """
+    spread = _spread(np.vstack([rows for rows, _ in data]))
+    return _newton([(rows / spread, best) for rows, best in data], l2=l2) / spread
 
 
 def leave_out(

@@ -1,12 +1,17 @@
-"""Which weights rank which question: those that were not fitted on its conversation."""
+"""Which weights go with which question: those that were not fitted on its conversation."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from graphmem.answering.settings import AnswerSettings
+from graphmem.answering.telling.weights import shipped_span_weights
+from graphmem.answering.verification.weights import read_verifier
 from graphmem.evaluation.cases import Batch
 from graphmem.model.conversation import Conversation
 from graphmem.model.search import SearchWeights
 from graphmem.retrieval.weights import Shipped, conversation_digest
+
+Fitted = TypeVar("Fitted")
 
 
 class Seen(NamedTuple):
@@ -30,20 +35,46 @@ def digest(conversations: Iterable[Conversation]) -> str:
     )
 
 
+def scopes_of(batch: Batch) -> Mapping[str, frozenset[str]]:
+    """By digest the conversations that a fit must leave out: each alone, and all together."""
+    one = {talk.conversation_id: digest([talk]) for talk in batch.conversations}
+    scopes = {found: frozenset({found}) for found in one.values()}
+    if len(scopes) > 1:
+        scopes[digest(batch.conversations)] = frozenset(one.values())
+    return scopes
+
+
 def seen_by(shipped: Shipped, batch: Batch) -> Seen:
     """Which conversations of the batch the weights were fitted on, and what ranks them instead."""
+    left_out = left_out_of(batch, shipped.left_out)
+    seen = shipped.left_out.keys() | set(shipped.fitted_on)
+    fitted_on = {name for name, found in _digests(batch).items() if found in seen}
+    if fitted_on:
+        fitted_on.add(None)  # to have seen one of them is to have seen something of all
+    return Seen(left_out, frozenset(fitted_on - left_out.keys()))
+
+
+def left_out_of(batch: Batch, left_out: Mapping[str, Fitted]) -> Mapping[str | None, Fitted]:
+    """By conversation what was fitted without it; under None, without any of them.
+
+    What is not in it was not part of the fit, and what ships may be used for it.
+    """
+    return {name: left_out[found] for name, found in _digests(batch).items() if found in left_out}
+
+
+def answering_without(batch: Batch) -> Mapping[str | None, AnswerSettings]:
+    """By conversation how to answer with weights that were fitted without it, but for ranking."""
+    verifiers = left_out_of(batch, read_verifier().left_out)
+    spans = left_out_of(batch, shipped_span_weights().left_out)
+    return {
+        name: AnswerSettings(verifier=verifiers.get(name), span_weights=spans.get(name))
+        for name in verifiers.keys() | spans.keys()
+    }
+
+
+def _digests(batch: Batch) -> dict[str | None, str]:
     scopes: dict[str | None, list[Conversation]] = {
         talk.conversation_id: [talk] for talk in batch.conversations
     }
     scopes[None] = list(batch.conversations)
-    digests = {name: digest(talks) for name, talks in scopes.items()}
-    left_out = {
-        name: shipped.left_out[found]
-        for name, found in digests.items()
-        if found in shipped.left_out
-    }
-    seen = shipped.left_out.keys() | set(shipped.fitted_on)
-    fitted_on = {name for name, found in digests.items() if found in seen}
-    if fitted_on:
-        fitted_on.add(None)  # to have seen one of them is to have seen something of all
-    return Seen(left_out, frozenset(fitted_on - left_out.keys()))
+    return {name: digest(talks) for name, talks in scopes.items()}

@@ -79,14 +79,17 @@ def _answers(summary: Summary) -> Section:
             label(row),
             f"{row.questions:,}",
             *(number(row.percent.get(name)) for name in names),
+            number(row.words),
             number(row.abstained),
+            number(row.asked_back),
         )
         for row in rows
     ]
     text = [
         "Token F1 as LoCoMo counts it: stems; category 1 by its parts between commas; category 3 "
         "up to the semicolon; a question to be refused scores 100 where the answer abstains. "
-        "BLEU-1 has a brevity penalty.",
+        "BLEU-1 has a brevity penalty. Words is the mean length of an answer; not answered are all "
+        "that got none, those that were asked back among them.",
     ]
     if summary.with_conversation.to_clarify is not None:
         text.append("A question to be asked back has no F1: it scores 100 where it was asked back.")
@@ -95,29 +98,33 @@ def _answers(summary: Summary) -> Section:
             f"Judged by {summary.judge.model}; {summary.judge.failed:,} could not be judged."
         )
     return Section(
-        "Answers", tuple(text), (("questions", "n", *names.values(), "abstained"), *body)
+        "Answers",
+        tuple(text),
+        (("questions", "n", *names.values(), "words", "not answered", "asked"), *body),
     )
 
 
 def _abstention(summary: Summary) -> tuple[Section, ...]:
     found = summary.abstention
-    if not found.curve:
+    if found.own is None:
         return ()
-    own = found.curve[0]
+    rows = [("as it stands", found.own)]
+    rows += [(f"at most {one.allowed:.0f} % falsely", one) for one in found.by_doubt]
     body = [
-        (f"at most {item.allowed:.0f} % falsely abstained", number(item.right))
-        for item in found.operating
+        (name, *map(number, (one.false, one.right, one.somebody_else, one.altered)))
+        for name, one in rows
     ]
     return (
         Section(
             "Abstaining",
             (
-                f"On its own it refuses {own.right:.1f} % of the questions to be refused and "
-                f"{own.false:.1f} % of those that have an answer. Refusing everything would give "
-                "100 % of both.",
-                "Where answers of low confidence are withheld as well:",
+                "Percent not answered: of the questions that have an answer (falsely), of those "
+                "to be refused (rightly), and of these apart where somebody else said or did it, "
+                "and where a detail is altered. Refusing everything would give 100 everywhere.",
+                "The first row is as it stands; the others choose the threshold of doubt on these "
+                "very questions: they tell what one is traded for the other, and are no forecast.",
             ),
-            (("threshold chosen for", "rightly abstained"), *body),
+            (("threshold", "falsely", "rightly", "somebody else", "altered"), *body),
         ),
     )
 

@@ -23,6 +23,7 @@ class WordsMemory:
 
     def __init__(self, batch: Batch) -> None:
         self.told: list[dict[str, Any]] = []
+        self.asked: list[dict[str, Any]] = []
         self._hits = [
             SearchHit(
                 conversation_id=talk.conversation_id,
@@ -58,7 +59,8 @@ class WordsMemory:
         ranked = sorted(inside, key=lambda hit: -len(asked & stems(hit.text)))
         return SearchResult(question=question, space="fake", hits=tuple(ranked[:limit]))
 
-    def ask(self, question: str, *, conversation: str | None) -> Answer:
+    def ask(self, question: str, *, conversation: str | None, **more: Any) -> Answer:
+        self.asked.append({"question": question, "conversation": conversation, **more})
         options = SearchOptions()
         (best,) = self.search(
             question, limit=1, conversation=conversation, now=None, options=options
@@ -106,3 +108,7 @@ class Opener:
     @property
     def told(self) -> list[dict[str, Any]]:
         return [call for memory in self.opened for call in memory.told]
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        return [call for memory in self.opened for call in memory.asked]

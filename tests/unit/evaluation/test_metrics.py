@@ -136,6 +136,7 @@ def test_the_curve_of_abstentions() -> None:
         (10.0, 100.0),
         (20.0, 100.0),
     ]
+    assert [item.threshold for item in operating(outcomes, (5.0, 10.0))] == [0.0, 0.8]
 
 
 def test_no_curve_without_both_kinds() -> None:

@@ -77,7 +77,7 @@ class Traced:
         )
         return found.model_copy(update={"trace": trace})
 
-    def ask(self, question: str, *, conversation: str | None) -> Answer:
+    def ask(self, question: str, **_: Any) -> Answer:
         raise AssertionError("nothing is answered while fitting")
 
 

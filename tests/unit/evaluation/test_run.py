@@ -109,6 +109,11 @@ def test_labels_never_reach_what_searches_and_answers(batch: Batch, tmp_path: Pa
     evaluate([batch], one, tmp_path / "one", plan())
     evaluate([shuffled], other, tmp_path / "other", plan())
     assert one.told == other.told
+    assert one.asked == other.asked
+    # Nothing else is asked with: no category, no evidence, no label.
+    assert {frozenset(call) for call in one.asked} == {
+        frozenset({"question", "conversation", "now", "settings"})
+    }
     blind = ("category", "seconds")
     first, second = (
         [{key: value for key, value in line.items() if key not in blind} for line in lines(file)]
