@@ -11,8 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from graphmem.agents.tool_schemas import tool_definitions
     from graphmem.aio import AsyncMemory
-    from graphmem.errors import GraphMemError
+    from graphmem.errors import AmbiguousNameError, GraphMemError
     from graphmem.memory import Memory
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
         SearchWeights,
     )
     from graphmem.model.table import Table
+    from graphmem.model.tools import (
+        Comparison,
+        Contradictions,
+        ConversationContext,
+        EntityTimeline,
+        Finding,
+        FindingKind,
+        PeopleComparison,
+    )
     from graphmem.model.trace import Trace
     from graphmem.model.workspace import (
         Admission,
@@ -45,27 +55,36 @@ if TYPE_CHECKING:
     )
     from graphmem.settings import Settings
     from graphmem.store.ledger import RecordedDecision
+    from graphmem.toolbox import Toolbox
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "ActivationSettings": "graphmem.model.search",
     "Admission": "graphmem.model.workspace",
+    "AmbiguousNameError": "graphmem.errors",
     "Answer": "graphmem.model.answer",
     "Assembled": "graphmem.model.assembly",
     "AssemblySettings": "graphmem.model.assembly",
     "AsyncMemory": "graphmem.aio",
     "ChatMessage": "graphmem.model.assembly",
+    "Comparison": "graphmem.model.tools",
+    "Contradictions": "graphmem.model.tools",
     "Conversation": "graphmem.model.conversation",
+    "ConversationContext": "graphmem.model.tools",
     "ConversationSummary": "graphmem.model.people",
     "Decision": "graphmem.model.decision",
+    "EntityTimeline": "graphmem.model.tools",
     "Evidence": "graphmem.model.answer",
     "Expansion": "graphmem.model.search",
+    "Finding": "graphmem.model.tools",
+    "FindingKind": "graphmem.model.tools",
     "GraphMemError": "graphmem.errors",
     "Memory": "graphmem.memory",
     "MergePolicy": "graphmem.model.decision",
     "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.people",
+    "PeopleComparison": "graphmem.model.tools",
     "ProposedAnswer": "graphmem.model.workspace",
     "ProposedEntity": "graphmem.model.workspace",
     "ProposedQuestion": "graphmem.model.workspace",
@@ -89,30 +108,40 @@ _HOMES = {
     "Settings": "graphmem.settings",
     "Status": "graphmem.model.answer",
     "Table": "graphmem.model.table",
+    "Toolbox": "graphmem.toolbox",
     "Trace": "graphmem.model.trace",
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
     "WorkspaceReceipt": "graphmem.model.receipt",
+    "tool_definitions": "graphmem.agents.tool_schemas",
 }
 
 __all__ = [
     "ActivationSettings",
     "Admission",
+    "AmbiguousNameError",
     "Answer",
     "Assembled",
     "AssemblySettings",
     "AsyncMemory",
     "ChatMessage",
+    "Comparison",
+    "Contradictions",
     "Conversation",
+    "ConversationContext",
     "ConversationSummary",
     "Decision",
+    "EntityTimeline",
     "Evidence",
     "Expansion",
+    "Finding",
+    "FindingKind",
     "GraphMemError",
     "Memory",
     "MergePolicy",
     "MergeWeights",
     "Participant",
+    "PeopleComparison",
     "ProposedAnswer",
     "ProposedEntity",
     "ProposedQuestion",
@@ -136,11 +165,13 @@ __all__ = [
     "Settings",
     "Status",
     "Table",
+    "Toolbox",
     "Trace",
     "Turn",
     "Verdict",
     "WorkspaceReceipt",
     "__version__",
+    "tool_definitions",
 ]
 
 

@@ -4,22 +4,46 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from functools import update_wrapper
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from graphmem.memory import Memory
+from graphmem.toolbox import Toolbox
 
 P = ParamSpec("P")
 R = TypeVar("R")
+S = TypeVar("S", covariant=True)
+
+
+class _Twin(Protocol[S]):
+    """Whoever has a synchronous object that does the work."""
+
+    @property
+    def _works(self) -> S: ...
 
 
 def _threaded(
-    method: Callable[Concatenate[Memory, P], R],
-) -> Callable[Concatenate["AsyncMemory", P], Coroutine[Any, Any, R]]:
-    async def call(self: "AsyncMemory", /, *args: P.args, **kwargs: P.kwargs) -> R:
-        return await asyncio.to_thread(method, self.memory, *args, **kwargs)
+    method: Callable[Concatenate[S, P], R],
+) -> Callable[Concatenate[_Twin[S], P], Coroutine[Any, Any, R]]:
+    async def call(self: _Twin[S], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await asyncio.to_thread(method, self._works, *args, **kwargs)
 
     update_wrapper(call, method)
     return call
+
+
+class AsyncToolbox:
+    """`Toolbox` for async callers: ``await memory.tools.detect_contradictions(…)``."""
+
+    def __init__(self, tools: Toolbox) -> None:
+        self._works = tools
+
+    get_entity_timeline = _threaded(Toolbox.get_entity_timeline)
+    get_conversation_context = _threaded(Toolbox.get_conversation_context)
+    compare_entities_across_conversations = _threaded(Toolbox.compare_entities_across_conversations)
+    detect_contradictions = _threaded(Toolbox.detect_contradictions)
+    compare_people = _threaded(Toolbox.compare_people)
+    call = _threaded(Toolbox.call)
+    definitions = staticmethod(Toolbox.definitions)
 
 
 class AsyncMemory:
@@ -39,6 +63,10 @@ class AsyncMemory:
             raise RuntimeError("not open: use `async with AsyncMemory()` or await open() first")
         return self._memory
 
+    @property
+    def _works(self) -> Memory:
+        return self.memory
+
     async def open(self) -> Self:
         """Connect, once."""
         if self._memory is None:
@@ -50,6 +78,11 @@ class AsyncMemory:
     def space(self) -> str:
         """The tenant that this Memory reads and writes."""
         return self.memory.space
+
+    @property
+    def tools(self) -> AsyncToolbox:
+        """Timelines, contexts, comparisons and contradictions; also for language models."""
+        return AsyncToolbox(self.memory.tools)
 
     ingest = _threaded(Memory.ingest)
     add_turn = _threaded(Memory.add_turn)

@@ -13,7 +13,9 @@ from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeJudge
-from graphmem.answering.answer import answer_question
+from graphmem.agents.tool_use import bind_tools
+from graphmem.answering.answerer import Answerer
+from graphmem.answering.settings import AnswerSettings
 from graphmem.assembly.assembler import Assembler
 from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
@@ -32,7 +34,7 @@ from graphmem.model.decision import Decision, Verdict
 from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
-from graphmem.model.search import BASE_PATHS, SearchOptions, SearchResult, SearchWeights
+from graphmem.model.search import SearchOptions, SearchResult
 from graphmem.model.table import Table
 from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names, names
@@ -41,15 +43,11 @@ from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked, checked_id, new_turn, read
 from graphmem.store import directory, ledger, readonly, record, schema
 from graphmem.store.ledger import RecordedDecision
+from graphmem.toolbox import Toolbox, tools_within
 
 Source = str | PathLike[str] | Conversation
 
-_ASK_DEPTH = 30
-_ASSEMBLED = 256  # texts whose vectors assembly keeps: it reads a question more than once
-# Blind to who speaks: that is checked afterwards.
-_ASKING = SearchOptions(
-    paths=BASE_PATHS, weights=SearchWeights(meaning=1.0, words=0.5, asks=-0.3, length=0.2)
-)
+_REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
 class Memory:
@@ -87,9 +85,15 @@ class Memory:
             model=self._language_model,
             threads=self.settings.embedding_threads,
         )
-        remembered = Remembered(self._encode, most=_ASSEMBLED)
-        self._assembler = Assembler(
-            self._database, remembered, self._searcher.encoding_by(remembered)
+        remembered = Remembered(self._encode, most=_REMEMBERED)
+        reading = self._searcher.encoding_by(remembered)
+        self._assembler = Assembler(self._database, remembered, reading)
+        self._answerer = Answerer(
+            self._database,
+            reading,
+            remembered,
+            model=self._language_model,
+            tools=lambda scope: bind_tools(tools_within(self._database, scope)),
         )
         try:
             schema.ensure_schema(
@@ -304,16 +308,28 @@ class Memory:
         since: Moment = None,
         until: Moment = None,
         as_of: Moment = None,
+        known_to: str | None = None,
+        now: Moment = None,
+        about: Names = None,
+        settings: AnswerSettings | None = None,
     ) -> Answer:
-        """Answer from the turns that prove it, or abstain and say why.
+        """Answer from the turns that prove it, abstain and say why, or ask back who is meant.
 
-        Evidence is ranked without regard to who speaks, and the speaker checked afterwards: what
-        somebody else said or did is never told of the person that the question names.
+        What somebody else said or did is never told of the person that the question names.
+        ``as_of`` sees only what was said by then, ``known_to`` only what was said in conversations
+        that this person took part in; ``now`` is what "how long ago" counts from. Where it was
+        asked back who is meant, ask again with ``about``, the uid of that candidate (of several
+        names, of each). With a language
+        model in the settings it writes the answer, with the same checks around it. Raises what
+        `search` raises.
         """
-        where = Where(conversation, session, None, since, until, as_of)
-        found = self._searcher.search(question, where, limit=_ASK_DEPTH, options=_ASKING)
-        asked, _, _ = self._searcher.read(question, where)
-        return answer_question(asked, found.hits)
+        return self._answerer.ask(
+            question,
+            Where(conversation, session, None, since, until, as_of, known_to),
+            now=now,
+            about=about,
+            settings=settings,
+        )
 
     def assemble(
         self,
@@ -345,6 +361,11 @@ class Memory:
             now=now,
             at_hand=at_hand,
         )
+
+    @property
+    def tools(self) -> Toolbox:
+        """Timelines, contexts, comparisons and contradictions; also for language models."""
+        return Toolbox(self._database, self.space)
 
     def conversations(self) -> tuple[ConversationSummary, ...]:
         """The conversations of the space, counted."""

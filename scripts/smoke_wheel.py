@@ -25,7 +25,11 @@ assert "site-packages" in str(cypher_folder()), cypher_folder()
 assert len(packaged_queries()) > 20
 assert len(sample_files()) == 6
 assert turn_line_schema()["$schema"]
-for package, prompt in (("graphmem.extraction.llm", "extract"), ("graphmem.agents", "merge")):
+from graphmem.answering.telling.weights import shipped_span_weights
+from graphmem.answering.verification.weights import read_verifier
+assert read_verifier().weights and shipped_span_weights().weights
+prompts = (("extraction.llm", "extract"), ("agents", "merge"), ("agents", "answer"))
+for package, prompt in ((f"graphmem.{name}", prompt) for name, prompt in prompts):
     assert resources.files(package).joinpath(f"prompts/{prompt}.md").read_text("utf-8")
 assert load_parser()(["Ana planted forty tulips."])
 print("graphmem", __version__, "from the wheel")

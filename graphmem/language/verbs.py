@@ -130,3 +130,9 @@ def _are_many(
     if last in _PLURAL or (last.endswith("s") and last not in people):
         return True
     return before[-2:-1] == ["and"] and not (subjects | people).isdisjoint(before[-3:])
+
+
+def is_verb_form(word: str) -> bool:
+    """Whether a lower-case word, taken alone, may be a finite verb by its form."""
+    past = len(word) > 3 and word.endswith("ed") and not word.endswith("eed")
+    return word in _ALWAYS or word in _SOMETIMES or (past and word not in _NOT_PAST)

@@ -35,8 +35,9 @@ def make_scope(
 ) -> Scope:
     """The scope that a caller names; ``participants`` are those of ``conversations``.
 
-    A person is named by name, person_id or uid. Raises `NotFoundError` for what the space does
-    not hold and `InputError` for dates that are none, or between which nothing can lie.
+    A person is named by uid, person_id or name; a name means all who bear it. Raises
+    `NotFoundError` for what the space does not hold and `InputError` for dates that are none, or
+    between which nothing can lie.
     """
     held = {place for participant in participants for place in participant.conversation_ids}
     for conversation in conversations:
@@ -94,12 +95,12 @@ def _reach(
 
 def _uids(person: str, participants: Sequence[Participant]) -> list[str]:
     wanted = person.casefold()
-    found = [
-        participant.uid
-        for participant in participants
-        if person in (participant.uid, participant.person_id)
-        or any(wanted == name.casefold() for name in participant.names)
-    ]
+    # A uid or an id tells one human; only where it is neither, a name is looked for.
+    found = (
+        [one.uid for one in participants if one.uid == person]
+        or [one.uid for one in participants if one.person_id == person]
+        or [one.uid for one in participants if wanted in {name.casefold() for name in one.names}]
+    )
     if not found:
         known = ", ".join(dict.fromkeys(participant.name for participant in participants))
         raise NotFoundError(

@@ -25,12 +25,20 @@ from graphmem.retrieval.people import People
 from graphmem.retrieval.question import Question, keys_in, read_question
 from graphmem.retrieval.ranking import Asking
 from graphmem.retrieval.rerank import rerank
-from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
+from graphmem.retrieval.scope import (
+    Moment,
+    Names,
+    make_scope,
+    moment,
+    names,
+)
 from graphmem.retrieval.search import Encode, search_turns
 from graphmem.retrieval.switched import switched_on
 from graphmem.retrieval.weights import read_weights
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database
+from graphmem.store.memory_about import people_of
+from graphmem.tools import AskingTools, Index
 
 _BY_MODEL = "llm"  # what ``SearchOptions.rerank`` names instead of a CrossEncoder
 
@@ -44,6 +52,7 @@ class Where(NamedTuple):
     since: Moment = None
     until: Moment = None
     as_of: Moment = None
+    known_to: str | None = None
 
 
 class Searcher:
@@ -81,6 +90,10 @@ class Searcher:
         """Who takes part in these conversations; in all of the space when empty."""
         return directory.participants(self._database, self._space, conversation_ids=conversations)
 
+    def participants(self, conversations: tuple[str, ...]) -> tuple[Participant, ...]:
+        """Who takes part in these conversations, or in any when empty; at most a second old."""
+        return self._people.of(conversations)
+
     def weights(self) -> SearchWeights:
         """The weights in force where a call gives none."""
         return read_weights(self._weights).weights
@@ -90,9 +103,10 @@ class Searcher:
     ) -> tuple[Question, Scope, datetime | None]:
         """The question read against the people of its scope, the scope, and the moment of asking.
 
-        Raises `NotFoundError` for a conversation, session or person that the space does not hold.
+        Raises `NotFoundError` for a conversation, session or person that the space does not hold,
+        and `AmbiguousNameError` for a ``known_to`` that two people bear.
         """
-        conversations = names(where.conversation)
+        conversations = self._conversations(where)
         participants = self._people.of(conversations)
         if where.person or not participants:
             participants = self.look_for_people(conversations)
@@ -164,6 +178,23 @@ class Searcher:
             notes += [judged.note] if judged.note else []
             found = found.model_copy(update={"hits": judged.hits[:limit]})
         return found.model_copy(update={"notes": tuple(notes)})
+
+    def _conversations(self, where: Where) -> tuple[str, ...]:
+        """Those that are named, as far as ``known_to`` took part; all of theirs where none is."""
+        named = names(where.conversation)
+        if where.known_to is None:
+            return named
+        known = people_of(self._database, self._space)
+        # Read as the tools read it: whom two bear the name of is asked back, never both.
+        tools = AskingTools(Index(known.snapshot, known.canonical), {}, {})
+        heard = tuple(sorted(tools.heard_by(where.known_to)))
+        kept = tuple(place for place in heard if not named or place in named)
+        if not kept:
+            raise NotFoundError(
+                f"{where.known_to} takes part in none of: {', '.join(named)}.",
+                next_step=f"Ask about what they heard: {', '.join(heard)}.",
+            )
+        return kept
 
     def _expanded(
         self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None

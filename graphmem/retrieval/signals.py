@@ -9,7 +9,7 @@ from graphmem.model.search import SearchPath, SearchWeights
 from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.times import nearness
-from graphmem.retrieval.wording import Stems, Wording, joined, stems_of
+from graphmem.retrieval.wording import Stems, Wording, stems_of
 from graphmem.store.turns import Near, StoredTurn
 
 SIGNALS = tuple(SearchWeights.model_fields)
@@ -39,7 +39,7 @@ def signals(
     places = _places([near.turn for near in pool]) if around else [Place(None, None)] * len(pool)
     texts = [_stems(near.turn) for near in pool]
     wording = Wording(asked.terms if SearchPath.WORDS in paths else (), texts)
-    words = wording.fits(texts)
+    words = wording.fits([(text,) for text in texts])
     near_words = wording.fits([_around(texts, i, places[i]) for i in range(len(pool))])
     cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
     sessions = _sessions(pool, cosines, near_words)
@@ -91,9 +91,8 @@ def _places(turns: Sequence[StoredTurn]) -> list[Place]:
     ]
 
 
-def _around(texts: Sequence[Stems], i: int, place: Place) -> Stems:
-    parts = [texts[i], *(texts[k] for k in place if k is not None)]
-    return joined(parts) if len(parts) > 1 else texts[i]
+def _around(texts: Sequence[Stems], i: int, place: Place) -> tuple[Stems, ...]:
+    return (texts[i], *(texts[k] for k in place if k is not None))
 
 
 def _sessions(

@@ -32,14 +32,6 @@ def stems_of(text: str) -> Stems:
     return Stems(Counter(found), len(found))
 
 
-def joined(parts: Sequence[Stems]) -> Stems:
-    """Several texts as one."""
-    counts: Counter[str] = Counter()
-    for part in parts:
-        counts.update(part.counts)
-    return Stems(counts, sum(part.length for part in parts))
-
-
 class Wording:
     """The words of a question, each weighed by how few of ``texts`` have it."""
 
@@ -51,18 +43,26 @@ class Wording:
             self._rarity[term] = math.log(1 + (count - having + 0.5) / (having + 0.5))
         self._most = _MOST * sum(self._rarity.values())
 
-    def fits(self, texts: Sequence[Stems]) -> list[float]:
-        """BM25 of each text, as a share (mostly 0 to 1) of what the question's words can reach."""
+    def fits(self, texts: Sequence[Sequence[Stems]]) -> list[float]:
+        """BM25 of each text, as a share (mostly 0 to 1) of what the question's words can reach.
+
+        A text is given in parts, which count as one.
+        """
         if not self._most or not texts:
             return [0.0] * len(texts)
-        average = sum(text.length for text in texts) / len(texts) or 1.0
-        return [self._fit(text, average) / self._most for text in texts]
+        lengths = [sum(part.length for part in parts) for parts in texts]
+        average = sum(lengths) / len(texts) or 1.0
+        return [
+            self._fit(parts, _K1 * (1 - _B + _B * length / average)) / self._most
+            for parts, length in zip(texts, lengths, strict=True)
+        ]
 
-    def _fit(self, text: Stems, average: float) -> float:
-        length = _K1 * (1 - _B + _B * text.length / average)
+    def _fit(self, parts: Sequence[Stems], length: float) -> float:
         total = 0.0
         for term, rarity in self._rarity.items():
-            count = text.counts.get(term, 0)
+            count = 0
+            for part in parts:
+                count += part.counts.get(term, 0)
             if count:
                 total += rarity * count * (_K1 + 1) / (count + length)
         return total

@@ -76,6 +76,9 @@ def _command(home: ServerHome, java: Java, heap: str) -> list[str]:
         "-XX:+UseG1GC",
         # A server without memory answers nobody: end, so that the next start makes a new one.
         "-XX:+ExitOnOutOfMemoryError",
+        # As in Neo4j's own neo4j.conf. Else a fault that is thrown often loses its message, Bolt
+        # cannot send a failure without one, and the client waits for an answer for ever.
+        "-XX:-OmitStackTraceInFastThrow",
         f"-XX:ErrorFile={home.log.parent}/java_error_%p.log",
         # The server asks no name server: a host name in a user's LOAD CSV would carry data out.
         f"-Djdk.net.hosts.file={home.hosts_file}",

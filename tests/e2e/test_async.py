@@ -3,10 +3,13 @@
 import asyncio
 import inspect
 
+import pytest
+
 from graphmem.adapters.encoder import Encoder
-from graphmem.aio import AsyncMemory
+from graphmem.aio import AsyncMemory, AsyncToolbox
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem.toolbox import Toolbox
 from tests.talk import GARDEN
 
 
@@ -14,9 +17,14 @@ def _public(cls: type) -> dict[str, object]:
     return {name: value for name, value in vars(cls).items() if not name.startswith("_")}
 
 
-def test_the_two_surfaces_are_equal() -> None:
-    sync, asynchronous = _public(Memory), _public(AsyncMemory)
+@pytest.mark.parametrize(("one", "twin"), [(Memory, AsyncMemory), (Toolbox, AsyncToolbox)])
+def test_the_two_surfaces_are_equal(one: type, twin: type) -> None:
+    sync, asynchronous = _public(one), _public(twin)
     assert sync.keys() == asynchronous.keys() - {"memory", "open"}
+    _hold_equal(sync, asynchronous)
+
+
+def _hold_equal(sync: dict[str, object], asynchronous: dict[str, object]) -> None:
     for name, method in sync.items():
         twin = asynchronous[name]
         if inspect.isfunction(method):
@@ -35,6 +43,8 @@ def test_it_answers(live_settings: Settings, encoder: Encoder) -> None:
             )
             assert found.hits[0].turn_id == "garden/D1:1"
             assert answer.evidence_turn_ids == ("garden/D1:2",)
+            context = await memory.tools.get_conversation_context("garden", "cactus")
+            assert context.mentions[0].turn_id == "garden/D1:2"
             await memory.delete_space()
 
     asyncio.run(talk())

@@ -2,7 +2,7 @@ import inspect
 import pickle
 
 from graphmem import errors
-from graphmem.errors import GraphMemError, InputError
+from graphmem.errors import AmbiguousNameError, Candidate, GraphMemError, InputError
 
 CLASSES = [
     value
@@ -16,6 +16,17 @@ def test_every_error_is_drawn_in_the_tree() -> None:
     for cls in CLASSES:
         assert cls.__name__ in errors.__doc__
         assert cls.__doc__
+
+
+def test_a_question_back_lists_those_that_are_meant() -> None:
+    candidate = Candidate("person:1", "Lea", "takes part in hills", "hills/D1:2: “Hello”")
+    error = AmbiguousNameError("Which Lea?", next_step="Say which.", candidates=[candidate])
+    again = pickle.loads(pickle.dumps(error))
+    assert again.candidates == (candidate,)
+    assert str(again) == (
+        "Which Lea?\n- person:1: Lea, takes part in hills. hills/D1:2: “Hello”\nSay which."
+    )
+    assert str(AmbiguousNameError("Which Lea?", next_step="Say which.")) == "Which Lea? Say which."
 
 
 def test_an_error_says_what_is_wrong_and_what_to_do() -> None:

@@ -8,6 +8,16 @@ import graphmem
 
 NAMES = {
     "Admission",
+    "AmbiguousNameError",
+    "Comparison",
+    "Contradictions",
+    "ConversationContext",
+    "EntityTimeline",
+    "Finding",
+    "FindingKind",
+    "PeopleComparison",
+    "Toolbox",
+    "tool_definitions",
     "Answer",
     "AsyncMemory",
     "Conversation",

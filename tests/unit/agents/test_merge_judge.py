@@ -47,7 +47,7 @@ WELDS = TimelineEntry(
     subject="Nadia",
     speaker="Nadia",
     conversation_id="pond",
-    turn_id="D1:3",
+    turn_id="pond/D1:3",
     quote="I weld hulls at Keel & Co",
     said_at=datetime(2024, 3, 1, 18, 3),
     role="welder",
@@ -58,7 +58,7 @@ LEADS = Said(
     subject="Nadia",
     speaker="Nadia",
     conversation_id="harbour",
-    turn_id="D4:1",
+    turn_id="harbour/D4:1",
     quote="they let me lead the yard now",
     said_at=datetime(2024, 9, 2, 9, 0),
 )
@@ -78,7 +78,9 @@ class Record:
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         self.asked.append(("context", conv_id, entity_id))
-        mention = Mention(turn_id="D4:1", speaker="Nadia", said_at=LEADS.said_at, quote="the yard")
+        mention = Mention(
+            turn_id="harbour/D4:1", speaker="Nadia", said_at=LEADS.said_at, quote="the yard"
+        )
         return ConversationContext(
             conversation_id=conv_id,
             entity=entity_id,

@@ -74,3 +74,8 @@ def test_one_name_or_several() -> None:
     assert names(None) == ()
     assert names("a") == ("a",)
     assert names(["a", "b", "a"]) == ("a", "b")
+
+
+def test_an_id_that_is_somebody_elses_name_means_whose_id_it_is() -> None:
+    other = Participant(uid="person:3", name="b-7", names=("b-7",), conversation_ids=("c3",))
+    assert make_scope("s", (other, *PEOPLE), people=("b-7",)).people == ("person:2",)

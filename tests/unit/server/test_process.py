@@ -72,6 +72,13 @@ def test_java_gets_the_options_that_it_knows(
     assert ("--sun-misc-unsafe-memory-access=allow" in running.cmdline()) is given
 
 
+def test_no_fault_of_the_server_loses_its_message(tmp_path: Path, home: ServerHome) -> None:
+    process.spawn(home, fake_java(tmp_path, RUNS), JARS, "1g")
+    running = process.find(home)
+    assert running is not None
+    assert "-XX:-OmitStackTraceInFastThrow" in running.cmdline()
+
+
 def test_a_process_that_got_the_servers_number_is_left_alone(server: EmbeddedServer) -> None:
     with subprocess.Popen(["/bin/sleep", "60"]) as stranger:
         server.home.pid_file.write_text(str(stranger.pid), encoding="ascii")

@@ -100,3 +100,21 @@ def test_no_cypher_stands_in_python() -> None:
     clause = re.compile(r"\b(MATCH|MERGE|UNWIND|CREATE|RETURN)\b *[({$\[]")
     guilty = [path for path in package.rglob("*.py") if clause.search(path.read_text())]
     assert not guilty
+
+
+def test_every_query_of_the_tools_and_of_retrieval_is_scoped_by_space() -> None:
+    within = {"tools", "retrieve"}
+    queries = [one for one in packaged_queries().values() if one.path.parent.name in within]
+    unscoped = {one.name for one in queries if "space" not in one.parameters}
+    assert not unscoped
+
+
+def test_links_of_the_layers_and_the_ledger_are_scoped_by_space() -> None:
+    linking = [
+        one
+        for one in packaged_queries().values()
+        if one.path.parent.name == "reconcile" and one.name.startswith(("link_", "unlink_"))
+    ]
+    unscoped = {one.name for one in linking if "space" not in one.parameters}
+    # It stands in one batch with the links of the workspace, whose uids hold the space.
+    assert unscoped == {"link_shared_with"}
