@@ -11,6 +11,7 @@ from graphmem.answering.telling.choose import Choice
 from graphmem.answering.telling.comparisons import side_by_side
 from graphmem.answering.telling.counts import count
 from graphmem.answering.telling.dates import dates
+from graphmem.answering.telling.ended import what_followed
 from graphmem.answering.telling.found import Found, candidates, read_found
 from graphmem.answering.telling.lengths import lengths
 from graphmem.answering.telling.lists import MOST, distinct
@@ -58,6 +59,8 @@ def tell(
         return Told("", kind)
     if told is None:
         told = _spoken(found, kind, weights or shipped_span_weights().weights)
+    if kind is QuestionKind.FACT and _PRESENT.search(question.text):
+        told = what_followed(found, told) or told
     return told._replace(covered=found.covered(told.proofs[0].quote)) if told.proofs else told
 
 

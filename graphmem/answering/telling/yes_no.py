@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from graphmem.answering.telling.ended import over_by_now
 from graphmem.answering.telling.found import Found
 from graphmem.answering.telling.possible import is_open, of_the_past, open_still
 from graphmem.answering.telling.told import Proof
@@ -29,6 +30,8 @@ class Verdict(NamedTuple):
 def verdict(found: Found) -> Verdict | None:
     """What the nearest statement of the people asked about says, else the nearest sentence."""
     asked_no = _denies(found.question.text)
+    if (over := over_by_now(found)) is not None:
+        return Verdict(asked_no, Proof(over.passage, over.sentence))
     past = of_the_past(found.question.text)
     for passage in found.passages[:_TURNS]:
         for statement in passage.statements:
