@@ -20,6 +20,8 @@ LONGEST = 18  # tokens; longer is a sentence, not an answer
 _QUOTES = frozenset('"“”')
 _OPEN_END = DETERMINERS | PREPOSITIONS | CONJUNCTIONS | SUBJECTS
 _NOT_FIRST = frozenset({"and", "or", "but"})
+# What is said of these is not what a phrase without them says: "I don't agree".
+_DENYING = frozenset({"not", "never", "no", "cannot", "without"})
 _ENDS_BEFORE = CONJUNCTIONS | PREPOSITIONS | SUBJECTS | BE | AFTERTHOUGHTS
 _BEGINS_AFTER = PREPOSITIONS | BE | DETERMINERS | CONJUNCTIONS | SUBJECTS | FILLERS
 
@@ -54,6 +56,8 @@ def spans(unit: Unit) -> Iterator[Span]:
     for begin in range(count):
         if (marks[begin] and words[begin] not in _QUOTES) or words[begin] in _NOT_FIRST:
             continue
+        if begin and _denies(words[begin - 1]):
+            continue
         while first < len(ends) and ends[first] <= begin:
             first += 1
         for end in ends[first:]:
@@ -69,6 +73,10 @@ def begins_phrase(unit: Unit, place: int) -> bool:
         return True
     word = unit.words[place - 1]
     return word in _BEGINS_AFTER or is_verb_form(word) or word.endswith("ing")
+
+
+def _denies(word: str) -> bool:
+    return word in _DENYING or word.endswith("n't")
 
 
 def _may_end(words: tuple[str, ...], marks: list[bool], end: int) -> bool:

@@ -1,5 +1,6 @@
 """The answer that a statement holds: whoever is asked about is its subject, the verb its verb."""
 
+import re
 from typing import NamedTuple
 
 from graphmem.answering.telling.asked import Want
@@ -59,7 +60,14 @@ def _answers(found: Found, statement: KnownStatement) -> bool:
         and statement.predicate != _PHOTO
         and _has_verb(found, statement.predicate)
         and not stems_of(" ".join(content_words(statement.object))) <= asked.stems
+        and not _denied(statement)
     )
+
+
+def _denied(statement: KnownStatement) -> bool:
+    """Whether its quote denies the object: "I don't agree" is no agreement."""
+    denied = rf"(?:n['’]t|\b(?:not|never))\s+{re.escape(statement.object)}"
+    return re.search(denied, statement.quote, re.IGNORECASE) is not None
 
 
 def _has_verb(found: Found, predicate: str) -> bool:

@@ -16,7 +16,7 @@ from graphmem.model.answer import ResolvedTime
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import Modality, Network, Polarity
+from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.wording import stems_of
 
@@ -102,7 +102,10 @@ def _clause(told: KnownStatement, hit: SearchHit) -> str:
 
 
 def _did_not(names: str, told: KnownStatement) -> str:
-    return f"{names} did not say so" if told.network is Network.OPINION else f"{names} did not"
+    if told.network is Network.OPINION:
+        return f"{names} did not say so"
+    # Of what somebody did it can be said who did not; what somebody is may be so of both.
+    return f"{names} did not" if told.kind is Kind.EVENT else f"nobody said so of {names}"
 
 
 def _said(hit: SearchHit, quote: str, times: Sequence[ResolvedTime]) -> str:

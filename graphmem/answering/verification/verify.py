@@ -62,6 +62,18 @@ def verify(
     measured = measure(claim, passages)
     if measured is None:
         return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim.names, None, (), (), ())
+    if not (claim.people or question.times) and measured.signals.unseen == len(claim.words):
+        # Neither whom nor what it asks about was ever spoken of.
+        return Verification(
+            Outcome.NOBODY,
+            1.0,
+            weights.threshold,
+            claim.names,
+            measured.nearest,
+            claim.words,
+            measured.missing,
+            (),
+        )
     else_parts = weights.somebody_else.parts(measured.signals)
     altered_parts = weights.altered.parts(measured.signals)
     doubt, other_likelier = _doubt(else_parts, altered_parts)

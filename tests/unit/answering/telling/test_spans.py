@@ -34,3 +34,10 @@ def test_no_span_is_longer_than_a_phrase() -> None:
 def test_a_phrase_begins_behind_a_verb_a_mark_or_a_small_word() -> None:
     words = unit("We painted red kayaks, at home")
     assert [begins_phrase(words, at) for at in range(6)] == [True, True, True, False, False, True]
+
+
+def test_a_phrase_keeps_what_denies_it() -> None:
+    found = {span.text for span in spans(unit("I don't like rye bread"))}
+    assert "like rye bread" not in found
+    assert "rye bread" in found
+    assert "sold" not in {span.text for span in spans(unit("It was never sold"))}

@@ -56,3 +56,11 @@ def test_an_answer_comes_from_a_statement_before_words_of_the_turn() -> None:
     )
     assert told.text == "plum cake"
     assert told.proofs[0].quote == BAKED.quote
+
+
+def test_an_object_that_the_quote_denies_is_none() -> None:
+    said = states("think", "agree", text="Ana thinks ovens are dear")
+    asked = "What does Ana think of ovens?"
+    assert answer(said, question=asked) == "agree"
+    denied = said._replace(quote="I don't agree, I think ovens are dear.")
+    assert answer(denied, question=asked) is None

@@ -4,7 +4,7 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.verification.refusal import Refused, refuse
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.model.workspace import Network, Polarity
+from graphmem.model.workspace import Kind, Network, Polarity
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, day, passage, statement
 
@@ -36,6 +36,12 @@ def test_the_year_is_told_where_it_differs() -> None:
     earlier = TOLD._replace(interval=day(2023, 5, 20))
     told = refused(Outcome.SOMEBODY_ELSE, RACE._replace(statements=(earlier,)))
     assert "on 20 May 2023, as Ana said on 25 May 2024" in told.text
+
+
+def test_of_what_somebody_is_nobody_else_is_said_not_to_be() -> None:
+    fact = statement("Ana is in the harbour race team", "Ana")._replace(kind=Kind.FACT)
+    told = refused(Outcome.SOMEBODY_ELSE, RACE._replace(statements=(fact,)))
+    assert told.text.endswith("; nobody said so of Benjamin.")
 
 
 def test_without_a_fitting_statement_the_turn_is_quoted() -> None:

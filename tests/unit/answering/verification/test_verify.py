@@ -106,3 +106,11 @@ def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
     file.write_text(json.dumps(ShippedVerifier(origin={}, weights=odd).model_dump(mode="json")))
     with pytest.raises(SettingsError, match="no such signals: luck"):
         read_verifier(file)
+
+
+@pytest.mark.parametrize("text", ["?", "🙂", "asdf qwer"])
+def test_what_names_nobody_and_was_never_spoken_of_is_borne_out_by_nobody(text: str) -> None:
+    found = checked(text, RACE, CHEESE)
+    assert found.outcome is Outcome.NOBODY
+    assert found.doubt == 1.0
+    assert checked("Who ran the race?", RACE, CHEESE).outcome is Outcome.SUPPORTED
