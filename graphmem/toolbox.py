@@ -7,6 +7,7 @@ from typing import Any
 from graphmem.agents.tool_schemas import tool_definitions
 from graphmem.agents.tool_use import call_tool
 from graphmem.model.scope import Scope
+from graphmem.model.texts import require_texts
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -55,6 +56,7 @@ class Toolbox:
 
         Where the person has two of the name, both are told, each entry with its entity's uid.
         """
+        require_texts(entity_name=entity_name, person_id=person_id)
         return self._seen(as_of, known_to).get_entity_timeline(entity_name, person_id)
 
     def get_conversation_context(
@@ -66,6 +68,7 @@ class Toolbox:
         known_to: str | None = None,
     ) -> ConversationContext:
         """Everything that one conversation says of an entity or a person, with quotes."""
+        require_texts(conv_id=conv_id, entity_id=entity_id)
         return self._seen(as_of, known_to).get_conversation_context(conv_id, entity_id)
 
     def compare_entities_across_conversations(
@@ -78,6 +81,7 @@ class Toolbox:
         known_to: str | None = None,
     ) -> Comparison:
         """An entity in two conversations side by side; of several owners, whoever is in both."""
+        require_texts(entity_name=entity_name, conv_A=conv_A, conv_B=conv_B)
         seen = self._seen(as_of, known_to)
         return seen.compare_entities_across_conversations(entity_name, conv_A, conv_B)
 
@@ -85,6 +89,7 @@ class Toolbox:
         self, entity_id: str, *, as_of: Moment = None, known_to: str | None = None
     ) -> Contradictions:
         """Statements about an entity or a person that do not say the same; none is deleted."""
+        require_texts(entity_id=entity_id)
         return self._seen(as_of, known_to).detect_contradictions(entity_id)
 
     def compare_people(
@@ -97,6 +102,7 @@ class Toolbox:
         known_to: str | None = None,
     ) -> PeopleComparison:
         """What two people say of a topic, or is said of them, side by side."""
+        require_texts(topic=topic, person_A=person_A, person_B=person_B)
         return self._seen(as_of, known_to).compare_people(topic, person_A, person_B)
 
     def call(self, name: str, arguments: str | Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from graphmem.language.time import TimeInterval, parse_question_times, relative_
 from graphmem.language.words import content_words, words
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.people import Participant
+from graphmem.model.texts import require_texts
 from graphmem.retrieval.runs import runs_of_words
 
 # Far under the clauses that Lucene takes; more words than these make no question clearer.
@@ -38,10 +39,11 @@ class Question(NamedTuple):
 def read_question(
     text: str, participants: Iterable[Participant], *, now: datetime | None = None
 ) -> Question:
-    """Find the people named, and take their names out; `InputError` for an empty question.
+    """Find the people named, and take their names out; `InputError` for no text or an empty one.
 
     Relative times ("last May") are resolved against ``now``; without it they are only told.
     """
+    require_texts(question=text)
     # A lone surrogate (an undecodable byte of a command line) is no character of any turn.
     text = text.encode("utf-8", "replace").decode("utf-8")
     if not text.strip():

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 import graphmem
-from graphmem.errors import AmbiguousNameError, NotFoundError
+from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.decision import MergePolicy
 from graphmem.model.tools import FindingKind, Order
@@ -184,6 +184,15 @@ def test_what_the_space_does_not_hold_is_not_found(memory: Memory) -> None:
         memory.tools.get_conversation_context("orchard", "tulips")
     with pytest.raises(NotFoundError, match="called 'Zoe'"):
         memory.tools.compare_people("tulips", "Ana", "Zoe")
+
+
+def test_what_is_no_text_is_refused_by_name(memory: Memory) -> None:
+    with pytest.raises(InputError, match="entity_name is no text"):
+        memory.tools.get_entity_timeline(None, "Ana")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="conv_A is no text"):
+        memory.tools.compare_entities_across_conversations("job", 1, "c")  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="entity_id is no text"):
+        memory.tools.detect_contradictions(b"job")  # type: ignore[arg-type]
 
 
 def test_a_turn_that_only_mentions_something_is_among_its_mentions(memory: Memory) -> None:

@@ -81,3 +81,9 @@ def test_names_do_not_go_over_a_comma_and_keep_their_signs() -> None:
 def test_an_empty_question_is_refused() -> None:
     with pytest.raises(InputError):
         read_question(" ", [ANA])
+
+
+@pytest.mark.parametrize("given", [None, 5, ["a"]])
+def test_what_is_no_text_is_no_question(given: object) -> None:
+    with pytest.raises(InputError, match="question is no text"):
+        read_question(given, [ANA])  # type: ignore[arg-type]
