@@ -129,20 +129,22 @@ def print_answer(answer: Answer, *, explain: bool = False) -> None:
     """An answer for people: text, evidence, what its dates meant."""
     out = console()
     colour = "green" if answer.status is Status.ANSWERED else "yellow"
+    # Asking back, it is sure of nothing yet.
+    sure = "" if answer.candidates else f"  (confidence {answer.confidence:.2f})"
     out.print(
         Text.assemble(
             (answer.status.value.replace("_", " "), f"bold {colour}"),
             "  ",
             shown(answer.text),
-            "  ",
-            (f"(confidence {answer.confidence:.2f})", "dim"),
+            (sure, "dim"),
         )
     )
     for candidate in answer.candidates:
         out.print(indented(Text.assemble(shown(candidate.name, "bold"), ": ", candidate.apart), 4))
         _print_evidence(candidate.evidence, by=8)
         out.print(indented(shown(f"--about {candidate.uid}", "dim"), 8), soft_wrap=True)
-    _print_evidence(answer.evidence, by=4)
+    if not answer.candidates:
+        _print_evidence(answer.evidence, by=4)
     for time in answer.times:
         out.print(indented(shown(f"“{time.expression}” meant {time.meaning}", "dim"), 4))
     if not explain:

@@ -185,7 +185,7 @@ def print_contradictions(found: Contradictions) -> None:
     for finding in found.findings:
         print_finding(finding)
     if not found.findings:
-        console().print("Nothing that is said of it contradicts anything else.")
+        console().print("No two statements of it were found to contradict each other.")
 
 
 def print_finding(finding: Finding) -> None:
