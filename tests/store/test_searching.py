@@ -12,6 +12,7 @@ from graphmem.model.ids import token
 from graphmem.model.scope import EARLIEST, LATEST
 from graphmem.model.search import Recency, SearchOptions, SearchPath
 from graphmem.store.database import as_vector, is_index_fault
+from graphmem.store.turns import StoredTurn
 from tests.conftest import OpenMemory
 from tests.talk import GARDEN, make_conversation, make_session
 
@@ -177,9 +178,11 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
     everywhere = {"conversations": None, "people": None, "session_from": "", "session_to": "Z"}
     database = memory._database
 
+    fields = (*StoredTurn._fields, "cosine", "paths")
+
     def turns(query: str, **parameters: Any) -> list[dict[str, Any]]:
         [row] = database.query(query, **parameters)
-        return list(row["turns"])
+        return [dict(zip(fields, turn, strict=True)) for turn in row["turns"]]
 
     def found(turns: list[dict[str, Any]]) -> set[str]:
         return {turn["uid"] for turn in turns if turn["paths"]}
