@@ -31,6 +31,7 @@ from graphmem.model.routing import Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
+from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
@@ -281,7 +282,7 @@ class Answerer:
         """The turns of these ids ("garden/D2:1") that may answer the question."""
         wanted = [one for one in turn_ids if one not in asking.meaning.not_meant]
         found = turns.turns_called(self._database, asking.scope, wanted)
-        hits = [_hit(turn) for turn in found.values()]
+        hits = [hit_of(turn) for turn in found.values()]
         return {one.hit.turn_id: one for one in self._stated(asking, hits)}
 
     def _stated(self, asking: Asking, hits: Sequence[SearchHit]) -> list[Passage]:
@@ -291,22 +292,6 @@ class Answerer:
         return [
             Passage(hit, stated.get(place, ())) for hit, place in zip(hits, places, strict=True)
         ]
-
-
-def _hit(turn: turns.StoredTurn) -> SearchHit:
-    """A turn that a model called by its id; no search found it, so it has no score."""
-    return SearchHit(
-        conversation_id=turn.conversation_id,
-        session_id=turn.session_id,
-        dia_id=turn.dia_id,
-        speaker=turn.speaker,
-        speaker_uid=turn.speaker_uid,
-        said_at=turn.said_at,
-        zone=turn.zone,
-        text=turn.text,
-        caption=turn.caption,
-        score=0.0,
-    )
 
 
 def _about_one(question: Question, meaning: Meaning) -> Question:

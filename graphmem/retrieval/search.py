@@ -6,6 +6,7 @@ from typing import TypeVar
 from graphmem.errors import IndexFaultError, InputError
 from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
 from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
+from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import Question, keys_in
 from graphmem.retrieval.ranking import Asking, Ranked, may_be_hit, order_of_turn, rank
 from graphmem.retrieval.spreading import Activated, activated
@@ -178,17 +179,8 @@ def _expand(
 
 
 def _hit(ranked: Ranked, finds: Finds, weights: SearchWeights) -> SearchHit:
-    turn = ranked.near.turn
-    return SearchHit(
-        conversation_id=turn.conversation_id,
-        session_id=turn.session_id,
-        dia_id=turn.dia_id,
-        speaker=turn.speaker,
-        speaker_uid=turn.speaker_uid,
-        said_at=turn.said_at,
-        zone=turn.zone,
-        text=turn.text,
-        caption=turn.caption,
+    return hit_of(
+        ranked.near.turn,
         score=ranked.score,
         parts=tuple(
             ScorePart(name=name, value=value, weight=getattr(weights, name))
