@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from graphmem.answering.attribution import attribute
 from graphmem.answering.by_model import ByModel
 from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
@@ -28,6 +29,8 @@ from graphmem.retrieval.question import Question
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts; they add up to 1.
 _SURE_OF_SPEAKER, _WORDS_COVERED, _CHANCE = 0.6, 0.2, 0.2
+# Fixed beforehand: the doubt where every statement of it is of a relative of whom it is asked.
+_ANOTHERS = 0.9
 
 
 class Further(NamedTuple):
@@ -57,7 +60,13 @@ def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
     found = check(read)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told = _told(read, further)
+    told, another = attribute(
+        read.question, read.passages, lambda passages: _told(read, passages, further)
+    )
+    if another is not None:
+        found = found._replace(doubt=max(found.doubt, _ANOTHERS))
+        if found.doubt > found.threshold:
+            return refused(read, found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=another))
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = (
@@ -77,15 +86,15 @@ def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
     )
 
 
-def _told(read: Read, further: Further | None) -> Told:
+def _told(read: Read, passages: Sequence[Passage], further: Further | None) -> Told:
     kind = read.routing.kind
     if further is not None and kind is QuestionKind.LIST:
-        listed = list_of_sort(read.question, read.passages, further.encode)
+        listed = list_of_sort(read.question, passages, further.encode)
         if listed is not None:
             return listed
     told = tell(
         read.question,
-        read.passages,
+        passages,
         kind=kind,
         now=read.now,
         weights=read.settings.span_weights,

@@ -10,6 +10,7 @@ from graphmem.answering.borne_out import not_borne_out
 from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
 from graphmem.answering.passages import Passage
 from graphmem.answering.times import resolved_times
+from graphmem.answering.verification.another import told_of_another
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.verification.verify import Outcome, Verification
 from graphmem.answering.whose import carries, tells_of
@@ -59,9 +60,9 @@ def answer_by_model(
     """Let the model answer, and keep the answer only with proof of the right person.
 
     It is withheld where a citation is made up, where none is told of a person whom the question
-    names, where the rules find the claim not borne out and the citations by themselves do not bear
-    it out either, and where it says what is not cited. ``wrong`` tells the model why it was
-    withheld before. Raises an `LlmError`.
+    names (what is told of their relative is not), where the rules find the claim not borne out and
+    the citations by themselves do not bear it out either, and where it says what is not cited.
+    ``wrong`` tells the model why it was withheld before. Raises an `LlmError`.
     """
     written = write_answer(
         model,
@@ -107,6 +108,10 @@ def _checked(
         return ByModel(None, (), steps, "no citation holds")
     claim = read_claim(asked, checks.participants)
     proof = tuple(one for one in held if tells_of(one, claim, checks.participants))
+    if proof and all(told_of_another(asked, one) for one in proof):
+        who = " and ".join(claim.names)
+        wrong = f"what is cited is told of somebody else whom {who} may know, and not of {who}"
+        return ByModel(None, proof, steps, wrong)
     if not proof:
         who = " and ".join(claim.names)
         wrong = f"what is cited is told by {held[0][0].hit.speaker} and not of {who}"

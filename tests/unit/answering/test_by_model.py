@@ -14,6 +14,7 @@ from graphmem.answering.verification.verify import Outcome, Verification
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
 from tests.unit.answering.passages import PEOPLE, passage
+from tests.unit.answering.telling.talk import states
 
 pytest.importorskip("litellm")
 
@@ -85,6 +86,22 @@ def test_what_somebody_else_did_is_withheld() -> None:
     )
     assert told.text is None
     assert "told by Ana and not of Ben" in told.steps[-1]
+
+
+def test_what_a_relative_did_is_withheld() -> None:
+    brother = "My brother Sam ran the charity race yesterday"
+    statement = states(
+        "run", "", text="Ana's brother Sam ran the charity race", subject="entity:sam"
+    )
+    turn = passage(1, "Ana", f"{brother}.")._replace(
+        statements=(statement._replace(quote=brother),)
+    )
+    answer = written("7 May 2024", (1, "Ana", brother))
+    told, _ = asked("When did Ana run the race?", answer, (turn, CHEESE))
+    assert told.text is None
+    assert "somebody else whom Ana may know" in (told.wrong or "")
+    told, _ = asked("When did Ana's brother run the race?", answer, (turn, CHEESE))
+    assert told.text == "7 May 2024"
 
 
 def test_a_citation_under_another_name_does_not_count() -> None:
