@@ -1,15 +1,19 @@
 """Asking on a live Neo4j: who is meant, what is in sight, and a model with checks around it."""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from graphmem.adapters.encoder import Encoder
 from graphmem.answering.settings import AnswerSettings
 from graphmem.memory import Memory
-from graphmem.model.answer import Answer, Status
+from graphmem.model.answer import Answer, Source, Status
 from graphmem.model.scope import Reach, Scope
+from graphmem.settings import Settings
 from graphmem.testing import (
     ChatRequest,
     LoopbackModel,
@@ -223,3 +227,62 @@ def test_the_tools_of_a_session_tell_of_it_alone(sample: Ingested) -> None:
         "tim-john", "canoe"
     )
     assert since.mentions == told.mentions
+
+
+@pytest.fixture(scope="module")
+def talk(live_settings: Settings, encoder: Encoder) -> Iterator[Memory]:
+    """Who did what among the relatives of two who talk."""
+    settings = live_settings.model_copy(update={"space": f"relatives-{uuid4().hex}"})
+    turns = (
+        ("Nora", "My brother Sam ran the Berlin marathon last September. I have never run one."),
+        ("Bethan", "I collect stamps, that is exercise enough for me."),
+        ("Nora", "My sister Ida is allergic to peanuts. I went to Ghent with my aunt in January."),
+        ("Bethan", "My mother and I went to Lisbon in April. My car broke down yesterday."),
+    )
+    with Memory(settings, encoder=encoder) as memory:
+        for number, (speaker, text) in enumerate(turns, 1):
+            memory.add_turn(
+                "relatives",
+                text,
+                speaker=speaker,
+                turn_id=f"D1:{number}",
+                said_at=datetime(2024, 5, 8, 10, number),
+            )
+        memory.ingest()
+        yield memory
+        memory.delete_space()
+
+
+@pytest.mark.parametrize(
+    ("question", "quote"),
+    [
+        ("When did Nora run the Berlin marathon?", "My brother Sam ran the Berlin marathon"),
+        ("Has Nora ever run a marathon?", "My brother Sam ran the Berlin marathon"),
+        ("Is Nora allergic to peanuts?", "My sister Ida is allergic to peanuts"),
+    ],
+)
+def test_what_a_relative_did_is_not_told_of_who_says_so(
+    talk: Memory, question: str, quote: str
+) -> None:
+    answer = talk.ask(question)
+    assert answer.status is Status.ABSTAINED
+    assert answer.text.startswith("Nobody said so of Nora.")
+    assert answer.evidence[0].quote.startswith(quote)
+    assert answer.evidence[0].source is Source.REPORTED
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When did Nora's brother run the Berlin marathon?", "September 2023"),
+        ("When did Bethan go to Lisbon?", "April 2024"),
+        ("When did Bethan's car break down?", "7 May 2024"),
+        ("Who ran the Berlin marathon?", "Nora's brother Sam"),
+        ("Who collects stamps?", "Bethan"),
+        ("Who is allergic to peanuts?", "Nora's sister Ida"),
+        ("Who did Nora go to Ghent with?", "Nora's aunt"),
+    ],
+)
+def test_who_it_was_is_told_by_name(talk: Memory, question: str, text: str) -> None:
+    answer = talk.ask(question)
+    assert (answer.status, answer.text) == (Status.ANSWERED, text)

@@ -8,6 +8,7 @@ from datetime import datetime
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.changes import change
 from graphmem.answering.telling.choose import Choice
+from graphmem.answering.telling.companions import companion
 from graphmem.answering.telling.comparisons import side_by_side
 from graphmem.answering.telling.counts import count
 from graphmem.answering.telling.dates import dates
@@ -18,6 +19,8 @@ from graphmem.answering.telling.lists import MOST, distinct
 from graphmem.answering.telling.stated import stated
 from graphmem.answering.telling.told import Proof, Told
 from graphmem.answering.telling.weights import SpanWeights, shipped_span_weights
+from graphmem.answering.telling.who import may_be_who, tell_who
+from graphmem.answering.telling.who_asked import subject_asked
 from graphmem.answering.telling.yes_no import verdict
 from graphmem.answering.times import resolved_times
 from graphmem.model.people import Participant
@@ -53,12 +56,15 @@ def tell(
     """
     found = read_found(question, passages, participants)
     told = _of_kind(found, kind, now)
-    if told is None and kind is QuestionKind.FACT:
-        told = stated(found)
     if told is None and kind in _WORKED_OUT:
         return Told("", kind)
+    asked = subject_asked(question)
+    if told is None and asked is not None:
+        told = tell_who(found, asked, kind)
+    if told is None and kind is QuestionKind.FACT:
+        told = companion(found) or stated(found)
     if told is None:
-        told = _spoken(found, kind, weights or shipped_span_weights().weights)
+        told = _spoken(found, kind, weights or shipped_span_weights().weights, named=bool(asked))
     if kind is QuestionKind.FACT and _PRESENT.search(question.text):
         told = what_followed(found, told) or told
     return told._replace(covered=found.covered(told.proofs[0].quote)) if told.proofs else told
@@ -107,12 +113,19 @@ def _how_long(found: Found, now: datetime | None) -> Told | None:
     return Told(best.text, QuestionKind.HOW_LONG, (Proof(best.passage, best.sentence),), times)
 
 
-def _spoken(found: Found, kind: QuestionKind, weights: SpanWeights) -> Told:
-    """What was said in a turn's own words; several of them where several are asked for."""
+def _spoken(found: Found, kind: QuestionKind, weights: SpanWeights, *, named: bool) -> Told:
+    """What was said in a turn's own words; several of them where several are asked for.
+
+    Where somebody is to be ``named``, only words that name one.
+    """
     spans, rows = candidates(found)
-    if kind is QuestionKind.WHY:  # what an image shows is no reason
-        worded = [at for at, span in enumerate(spans) if not span.unit.caption]
-        spans, rows = [spans[at] for at in worded], rows[worded]
+    if named or kind is QuestionKind.WHY:  # what an image shows is no reason
+        kept = [
+            at
+            for at, span in enumerate(spans)
+            if (may_be_who(found, span) if named else not span.unit.caption)
+        ]
+        spans, rows = [spans[at] for at in kept], rows[kept]
     if not spans:
         return Told("", kind)
     scores = rows @ weights.vector()
@@ -121,8 +134,8 @@ def _spoken(found: Found, kind: QuestionKind, weights: SpanWeights) -> Told:
         if len(sides) > 1:
             text = "; ".join(f"{name}: {_written(choice)}" for name, choice in sides)
             return _quoted(text, kind, [choice for _, choice in sides])
-    kept = distinct(spans, scores, most=MOST if kind is QuestionKind.LIST else 1)
-    return _quoted(", ".join(map(_written, kept)), kind, kept)
+    chosen = distinct(spans, scores, most=MOST if kind is QuestionKind.LIST else 1)
+    return _quoted(", ".join(map(_written, chosen)), kind, chosen)
 
 
 def _quoted(text: str, kind: QuestionKind, kept: Sequence[Choice]) -> Told:
