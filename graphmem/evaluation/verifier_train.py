@@ -23,7 +23,7 @@ OF_FORM = ("judgement",)
 L2 = 1e-2
 # Percent of what is so that may be refused: under the 8 that are promised, with room for what is
 # met with a question back, and for how-many without a number, when without a date and the like.
-ALLOWED = 5.5
+ALLOWED = 5.0
 _EVEN = 0.5  # stands in for a threshold where only the doubt is wanted
 _STEPS = 100
 _CLOSE = 1e-10
