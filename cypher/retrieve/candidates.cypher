@@ -16,7 +16,7 @@ CALL () {
   WITH turn, score
   ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
-  RETURN turn, 1 AS path
+  RETURN turn, 1 AS path, null AS near
   UNION ALL
   UNWIND CASE WHEN $meaning THEN [1] ELSE [] END AS once
   MATCH (turn:Turn)
@@ -32,7 +32,7 @@ CALL () {
   WITH turn, vector.similarity.cosine(turn.embedding, $vector) AS near
   ORDER BY near DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
-  RETURN turn, 2 AS path
+  RETURN turn, 2 AS path, near
   UNION ALL
   UNWIND $further AS uid
   // Planned on an empty database, the index on space would look as good, and scan it for each uid.
@@ -40,16 +40,19 @@ CALL () {
   USING INDEX turn:Turn(uid)
   WHERE turn.space = $space
     AND $said_from <= turn.said_at <= $said_to
-  RETURN turn, 4 AS path
+  RETURN turn, 4 AS path, null AS near
 }
-WITH turn AS found, sum(DISTINCT path) AS paths
+WITH turn AS found, sum(DISTINCT path) AS paths, max(near) AS near
 MATCH (found)-[:NEXT]-{0,1}(turn:Turn)
 WHERE $said_from <= turn.said_at <= $said_to
-WITH turn, max(CASE WHEN turn = found THEN paths ELSE 0 END) AS paths
+// Reading an embedding again is what costs most here.
+WITH turn,
+     max(CASE WHEN turn = found THEN paths ELSE 0 END) AS paths,
+     max(CASE WHEN turn = found THEN near END) AS near
 // One row, and times as text: a client pays more for a row, or a time, than for what is in it.
 RETURN collect([
          turn.uid, turn.conversation_id, turn.session_id, turn.dia_id, turn.position,
          turn.speaker, turn.speaker_uid, turn.text, turn.caption, toString(turn.said_at), turn.zone,
-         coalesce(2 * vector.similarity.cosine(turn.embedding, $vector) - 1, 0.0),
+         coalesce(2 * coalesce(near, vector.similarity.cosine(turn.embedding, $vector)) - 1, 0.0),
          paths
        ]) AS turns

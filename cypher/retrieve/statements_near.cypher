@@ -1,10 +1,11 @@
 // name: statements_near
 // returns: one
 // The answers and questions of a space nearest to a question, apart those that tell how something
-// is done, with the turns that state them.
+// is done, with the turns that state them; of the paths that are asked for.
 CYPHER 25
 // The index is approximate, the more so the more spaces it holds: more are looked at than kept.
 CALL () {
+  UNWIND CASE WHEN 'answers' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Answer)
     SEARCH statement IN (
       VECTOR INDEX answer_vector
@@ -19,6 +20,7 @@ CALL () {
   LIMIT $limit
   RETURN statement, score, 'answers' AS path
   UNION ALL
+  UNWIND CASE WHEN 'processes' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Answer)
     SEARCH statement IN (
       VECTOR INDEX answer_vector
@@ -34,6 +36,7 @@ CALL () {
   LIMIT $limit
   RETURN statement, score, 'processes' AS path
   UNION ALL
+  UNWIND CASE WHEN 'questions' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Question)
     SEARCH statement IN (
       VECTOR INDEX question_vector

@@ -5,6 +5,7 @@
 CYPHER 25
 // The index is approximate, the more so the more spaces it holds: more are looked at than kept.
 CALL () {
+  UNWIND CASE WHEN 'answers' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Answer)
     SEARCH statement IN (
       VECTOR INDEX answer_vector
@@ -23,6 +24,7 @@ CALL () {
   LIMIT $limit
   RETURN statement, score, 'answers' AS path
   UNION ALL
+  UNWIND CASE WHEN 'processes' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Answer)
     SEARCH statement IN (
       VECTOR INDEX answer_vector
@@ -42,6 +44,7 @@ CALL () {
   LIMIT $limit
   RETURN statement, score, 'processes' AS path
   UNION ALL
+  UNWIND CASE WHEN 'questions' IN $paths THEN [1] ELSE [] END AS once
   MATCH (statement:Question)
     SEARCH statement IN (
       VECTOR INDEX question_vector

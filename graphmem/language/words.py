@@ -47,6 +47,7 @@ def stem(word: str) -> str:
     return stemmed
 
 
+@lru_cache(maxsize=20_000)
 def stems(text: str) -> frozenset[str]:
     """The stems of a text's content words."""
     return frozenset(stem(word) for word in content_words(text))

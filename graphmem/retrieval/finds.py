@@ -41,10 +41,6 @@ class Finds:
         found = [uid for path in sorted(self.values) for uid in self.values[path]]
         return list(dict.fromkeys([*found, *self.expanded]))
 
-    def value(self, path: SearchPath, uid: str) -> float:
-        """What a path found in a turn; 0 where it did not bring it."""
-        return self.values.get(path, {}).get(uid, 0.0)
-
     def found_by(self, near: Near) -> tuple[FoundBy, ...]:
         """Who brought a candidate: paths, further questions, or else its neighbours."""
         found, uid = Found(near.found), near.turn.uid

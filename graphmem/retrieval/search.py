@@ -83,11 +83,13 @@ def _look(
     """Go the paths over the workspace, one query each."""
     options, scope, asked = asking.options, asking.scope, asking.question
     depth = options.depth
-    if options.paths & _OF_STATEMENTS:
+    if of_statements := options.paths & _OF_STATEMENTS:
         near = _found(
             finds,
             "answers and questions",
-            lambda: store.statements_near(database, scope, vector, limit=depth),
+            lambda: store.statements_near(
+                database, scope, vector, paths=of_statements, limit=depth
+            ),
         )
         attention = options.attention if asked.about_time else 1.0
         add_statements(finds, near, options.paths, depth=depth, attention=attention)

@@ -13,6 +13,16 @@ from graphmem.retrieval.wording import Stems, Wording, stems_of
 from graphmem.store.turns import Near, StoredTurn
 
 SIGNALS = tuple(SearchWeights.model_fields)
+# Paths whose signal is the value that they found, and 0 for what they did not bring.
+_FINDING = (
+    SearchPath.ANSWERS,
+    SearchPath.QUESTIONS,
+    SearchPath.ENTITIES,
+    SearchPath.ACTIVATION,
+    SearchPath.CONCEPTS,
+    SearchPath.PROCESSES,
+    SearchPath.TALK,
+)
 
 _FULL_LENGTH = 30  # words from which on a turn is as substantial as any
 _BEST_OF_SESSION = 3
@@ -44,6 +54,7 @@ def signals(
     cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
     sessions = _sessions(pool, cosines, near_words)
     speakers = {person.uid for person in asked.people}
+    by_path = {path.value: finds.values.get(path, {}) for path in _FINDING}
     found = []
     for i, near in enumerate(pool):
         turn, place = near.turn, places[i]
@@ -61,13 +72,7 @@ def signals(
                 "session": sessions[i],
                 "date": nearness(asked.times, turn.said_at, told),
                 "dated": float(asked.about_time and bool(told)),
-                "answers": finds.value(SearchPath.ANSWERS, turn.uid),
-                "questions": finds.value(SearchPath.QUESTIONS, turn.uid),
-                "entities": finds.value(SearchPath.ENTITIES, turn.uid),
-                "activation": finds.value(SearchPath.ACTIVATION, turn.uid),
-                "concepts": finds.value(SearchPath.CONCEPTS, turn.uid),
-                "processes": finds.value(SearchPath.PROCESSES, turn.uid),
-                "talk": finds.value(SearchPath.TALK, turn.uid),
+                **{name: values.get(turn.uid, 0.0) for name, values in by_path.items()},
                 "recency": recency.get(turn.uid, 0.0),
                 "frequency": finds.frequency.get(turn.uid, 0.0),
                 "expanded": finds.expanded.get(turn.uid, 0.0),

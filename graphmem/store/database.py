@@ -74,6 +74,7 @@ class Database:
                 uri,
                 auth=(user, password),
                 notifications_min_severity=NotificationMinimumSeverity.OFF,
+                telemetry_disabled=True,
             )
         except (ConfigurationError, DriverError, ValueError) as error:
             raise ConnectionFailedError(

@@ -1,6 +1,6 @@
 """The paths to turns that go over the workspace: statements, things, talk at hand, activation."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from neo4j import Record
 
 from graphmem.model.ids import turn_reference, uid
 from graphmem.model.scope import LATEST, Scope
-from graphmem.model.search import ActivationSettings
+from graphmem.model.search import ActivationSettings, SearchPath
 from graphmem.store.database import Database, as_vector
 from graphmem.store.mentions import names_query
 from graphmem.store.turns import within
@@ -61,17 +61,24 @@ class Told(NamedTuple):
 
 
 def statements_near(
-    database: Database, scope: Scope, vector: Sequence[float], *, limit: int
+    database: Database,
+    scope: Scope,
+    vector: Sequence[float],
+    *,
+    paths: Collection[SearchPath],
+    limit: int,
 ) -> list[NearStatement]:
     """The nearest answers, processes and questions of the scope, up to ``limit`` of each.
 
-    Raises `IndexFaultError` where the index fails inside the server.
+    Only those of ``paths`` are looked for. Raises `IndexFaultError` where the index fails inside
+    the server.
     """
     [record] = _near(
         database,
         ("statements_near", "statements_near_within"),
         scope,
         vector,
+        paths=sorted(paths),
         looked_at=2 * limit,
         limit=limit,
     )

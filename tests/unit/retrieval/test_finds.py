@@ -14,7 +14,6 @@ def test_a_turn_keeps_its_best_value_and_a_path_its_best_turns() -> None:
     finds = Finds()
     finds.add(SearchPath.ANSWERS, [("a", 0.2), ("b", 0.5), ("a", 0.6), ("c", 0.1)], depth=2)
     assert finds.values[SearchPath.ANSWERS] == {"a": 0.6, "b": 0.5}
-    assert finds.value(SearchPath.ANSWERS, "c") == 0.0
 
 
 def test_whoever_brought_a_turn_is_named() -> None:
