@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import ingest_over_encode, search_over_encode_one
+from benchmarks.measure import ingest_over_encode, one_over_encode_one
 from benchmarks.workload import Workload, find_workload
 from benchmarks.workspace import workspace_over_encode
 from graphmem.adapters.encoder import load_encoder
@@ -59,7 +59,7 @@ def run(settings: Settings, workload: Workload) -> dict[str, Any]:
             "embedding_batch_size": settings.embedding_batch_size,
         },
         # Search first: its ingest warms the server up for the pairs that are timed.
-        **search_over_encode_one(settings, encoder, workload),
+        **one_over_encode_one(settings, encoder, workload),
         **ingest_over_encode(settings, encoder, workload),
         **workspace_over_encode(settings, encoder, workload),
     }

@@ -1,24 +1,24 @@
 """Ratios to encoding alone, each pair measured in turn, so that a busy machine slows both."""
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
-from benchmarks.workload import Workload
+from benchmarks.workload import Asked, Workload
 from graphmem.adapters.encoder import SentenceEncoder
 from graphmem.memory import Memory
-from graphmem.model.search import BASE_PATHS, SearchOptions
+from graphmem.model.search import BASE_PATHS, SearchOptions, SearchResult
 from graphmem.settings import Settings
 
 _PAIRS = 3
 _OPTIONS = {
-    "search_p50_over_encode_one": SearchOptions(paths=BASE_PATHS),
-    "search_everything_p50_over_encode_one": SearchOptions(),
+    "search": SearchOptions(paths=BASE_PATHS),
+    "search_everything": SearchOptions(),
 }
-_SEARCHES = 300
-_WARM_UP = 300  # the server compiles its busiest code only after some hundred searches
+_MEASURED = ("search", "ask", "ask_without_conversation")
+_QUESTIONS = 300  # of each; the first half warms up what the server compiles as it goes
 
 
 def ingest_over_encode(
@@ -51,66 +51,104 @@ def ingest_over_encode(
     }
 
 
-def search_over_encode_one(
+def one_over_encode_one(
     settings: Settings, encoder: SentenceEncoder, workload: Workload
 ) -> dict[str, Any]:
     """Search and ask in a space of all the workload over encoding one question, in turn, warm.
 
-    Search once on the base paths, once with every path but expansion and reranking.
+    Search in everything, once on the base paths, once with every path but expansion and reranking;
+    ask by rules, once in the question's conversation, once in everything. No question is both, so
+    that encoding it counts.
     """
-    step = max(1, len(workload.questions) // (_SEARCHES + _WARM_UP))
-    questions = workload.questions[::step][: _SEARCHES + _WARM_UP]
-    encode_ms: list[float] = []
-    searches = {name: _Searches() for name in _OPTIONS}
-    ask_ms: list[float] = []
     space = settings.model_copy(update={"space": "search"})
+    searched, asked, asked_of_all = (
+        _some(workload.questions[first::3]) for first in range(len(_MEASURED))
+    )
     with Memory(space, encoder=encoder) as memory:
         memory.ingest(*workload.conversations)
-        for question in questions:
-            begun = time.perf_counter()
-            plain_encode(encoder, [question], 1)
-            encode_ms.append((time.perf_counter() - begun) * 1_000)
-            for name, options in _OPTIONS.items():
-                begun = time.perf_counter()
-                found = memory.search(question, options=options)
-                spent = (time.perf_counter() - begun) * 1_000
-                searches[name].milliseconds.append(spent)
-                searches[name].phases.append(found.milliseconds)
-            begun = time.perf_counter()
-            memory.ask(question)
-            ask_ms.append((time.perf_counter() - begun) * 1_000)
-    encode_p50 = median(encode_ms[_WARM_UP:])
-    ask_p50 = median(ask_ms[_WARM_UP:])
+        timed = (
+            _in_turn(
+                encoder,
+                searched,
+                {name: partial(_search, memory, options) for name, options in _OPTIONS.items()},
+            ),
+            _in_turn(
+                encoder,
+                asked,
+                {"ask": lambda one: memory.ask(one.text, conversation=one.conversation)},
+            ),
+            _in_turn(
+                encoder,
+                asked_of_all,
+                {"ask_without_conversation": lambda one: memory.ask(one.text)},
+            ),
+        )
     return {
-        "ask_p50_over_encode_one": round(ask_p50 / encode_p50, 3),
         **{
-            name: round(median(found.milliseconds[_WARM_UP:]) / encode_p50, 3)
-            for name, found in searches.items()
+            f"{name}_p50_over_encode_one": round(median(spent) / median(pair.encode), 3)
+            for pair in timed
+            for name, spent in pair.spent.items()
         },
-        "search_ms": {
-            "encode_one_p50": round(encode_p50, 2),
-            "ask_p50": round(ask_p50, 2),
-            **{name: found.told() for name, found in searches.items()},
+        **{
+            f"{measured}_ms": {
+                "encode_one_p50": round(median(pair.encode), 2),
+                **{name: _told(spent, pair.results[name]) for name, spent in pair.spent.items()},
+            }
+            for measured, pair in zip(_MEASURED, timed, strict=True)
         },
     }
 
 
-@dataclass
-class _Searches:
-    milliseconds: list[float] = field(default_factory=list)
-    phases: list[Mapping[str, float]] = field(default_factory=list)
+def _search(memory: Memory, options: SearchOptions, asked: Asked) -> SearchResult:
+    return memory.search(asked.text, options=options)
 
-    def told(self) -> dict[str, float]:
-        spent, phases = sorted(self.milliseconds[_WARM_UP:]), self.phases[_WARM_UP:]
-        names = dict.fromkeys(name for phase in phases for name in phase)
-        return {
-            "p50": round(median(spent), 2),
-            "p95": round(spent[int(0.95 * len(spent))], 2),
-            **{
-                f"{name}_p50": round(median(phase[name] for phase in phases if name in phase), 2)
-                for name in names
-            },
-        }
+
+class _Timed(NamedTuple):
+    """Milliseconds of each question after the warm-up, and what each call gave."""
+
+    encode: list[float]
+    spent: dict[str, list[float]]
+    results: dict[str, list[Any]]
+
+
+def _in_turn(
+    encoder: SentenceEncoder,
+    questions: Sequence[Asked],
+    calls: Mapping[str, Callable[[Asked], Any]],
+) -> _Timed:
+    """For each question encode it, then make every call with it."""
+    timed = _Timed([], {name: [] for name in calls}, {name: [] for name in calls})
+    for question in questions:
+        begun = time.perf_counter()
+        plain_encode(encoder, [question.text], 1)
+        timed.encode.append((time.perf_counter() - begun) * 1_000)
+        for name, call in calls.items():
+            begun = time.perf_counter()
+            timed.results[name].append(call(question))
+            timed.spent[name].append((time.perf_counter() - begun) * 1_000)
+    for values in (timed.encode, *timed.spent.values(), *timed.results.values()):
+        del values[: len(questions) // 2]
+    return timed
+
+
+def _some(questions: Sequence[Asked]) -> Sequence[Asked]:
+    """Questions from all over the workload; the first half of them warms up."""
+    step = max(1, len(questions) // _QUESTIONS)
+    return questions[::step][:_QUESTIONS]
+
+
+def _told(milliseconds: Sequence[float], results: Sequence[Any]) -> dict[str, float]:
+    spent = sorted(milliseconds)
+    phases = [one.milliseconds for one in results if isinstance(one, SearchResult)]
+    names = dict.fromkeys(name for phase in phases for name in phase)
+    return {
+        "p50": round(median(spent), 2),
+        "p95": round(spent[int(0.95 * len(spent))], 2),
+        **{
+            f"{name}_p50": round(median(phase[name] for phase in phases if name in phase), 2)
+            for name in names
+        },
+    }
 
 
 def plain_encode(encoder: SentenceEncoder, texts: Sequence[str], batch_size: int) -> None:

@@ -11,13 +11,20 @@ from graphmem.sources import read
 LOCOMO = Path(__file__).parents[2] / "shared" / "locomo" / "locomo-dev.json"
 
 
+class Asked(NamedTuple):
+    """A question, and in which conversation it is asked; None for all of them."""
+
+    text: str
+    conversation: str | None
+
+
 class Workload(NamedTuple):
     """Conversations, the texts of their turns, and questions about them."""
 
     name: str
     conversations: tuple[Conversation, ...]
     texts: tuple[str, ...]
-    questions: tuple[str, ...]
+    questions: tuple[Asked, ...]
 
 
 def find_workload() -> Workload:
@@ -38,9 +45,13 @@ def find_workload() -> Workload:
     )
 
 
-def _questions() -> tuple[str, ...]:
+def _questions() -> tuple[Asked, ...]:
     if LOCOMO.is_file():
         records = json.loads(LOCOMO.read_text(encoding="utf-8"))
-        return tuple(item["question"] for record in records for item in record["qa"])
+        return tuple(
+            Asked(item["question"], record["sample_id"])
+            for record in records
+            for item in record["qa"]
+        )
     sample = json.loads((sample_folder() / "questions.json").read_text(encoding="utf-8"))
-    return tuple(item["question"] for item in sample["questions"])
+    return tuple(Asked(item["question"], item["conversation"]) for item in sample["questions"])
