@@ -4,12 +4,13 @@ import re
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
+from graphmem.answering.telling.denial import denies
 from graphmem.answering.telling.doer import doer_of
 from graphmem.answering.telling.found import Found
 from graphmem.answering.telling.spans import Span
 from graphmem.answering.telling.told import Proof, Told
 from graphmem.answering.telling.wants import fits
-from graphmem.answering.telling.who_asked import BEING, SubjectAsked, denies
+from graphmem.answering.telling.who_asked import BEING, SubjectAsked
 from graphmem.answering.telling.wordlists import KIN, SUBJECTS
 from graphmem.language.names import names_in
 from graphmem.language.sentences import asks

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from graphmem.answering.telling.denial import denies
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.telling.wordlists import BE, DETERMINERS, SUBJECTS
 from graphmem.language.names import names_in
@@ -21,7 +22,6 @@ already also always being both currently else ever just never not now often only
 _ADVERBS = frozenset(_BETWEEN.split())
 BEING = base_stem("be")
 _GOING = frozenset({BEING, *map(base_stem, ("go", "travel", "visit", "fly"))})
-_DENIES = re.compile(r"\bnever\b|\bnot\b|n['’]t\b", re.IGNORECASE)
 
 
 class SubjectAsked(NamedTuple):
@@ -50,11 +50,6 @@ def subject_asked(question: Question) -> SubjectAsked | None:
         return None
     verbs = _verbs(first, [word.lower() for word in behind if word.lower() not in _ADVERBS])
     return SubjectAsked(verbs, denies(match["rest"])) if verbs else None
-
-
-def denies(text: str) -> bool:
-    """Whether a text says that something is not so, or never was."""
-    return _DENIES.search(text) is not None
 
 
 def _verbs(first: str, words: Sequence[str]) -> frozenset[str]:

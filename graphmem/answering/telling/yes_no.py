@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from graphmem.answering.telling.denial import denies
 from graphmem.answering.telling.ended import over_by_now
 from graphmem.answering.telling.found import Found
 from graphmem.answering.telling.possible import is_open, of_the_past, open_still
@@ -11,11 +12,7 @@ from graphmem.answering.telling.units import stems_of
 from graphmem.language.sentences import asks
 from graphmem.model.workspace import Modality, Polarity
 
-_DENIES = re.compile(
-    r"\b(?:no|nope|not|never|none|nobody|nothing|neither|without|stopped|cannot)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_TOO = re.compile(r"\bnot (?:only|just)\b|\bcan['’]?t (?:wait|believe)\b", re.IGNORECASE)
+_NAY = re.compile(r"\b(?:no|nope|none|nobody|nothing|neither|without|stopped)\b", re.IGNORECASE)
 _ENOUGH = 0.5  # of the question's words, for a statement to be about it
 _TURNS = 3  # passages whose statements are looked at
 
@@ -50,4 +47,4 @@ def verdict(found: Found) -> Verdict | None:
 
 
 def _denies(text: str) -> bool:
-    return _DENIES.search(_TOO.sub("", text)) is not None
+    return denies(text) or _NAY.search(text) is not None
