@@ -11,7 +11,7 @@ from graphmem.store.database import Database
 from graphmem.store.queries import Query, packaged_queries
 from tests.conftest import OpenMemory
 
-FOLDERS = ("workspace", "reconcile", "tools", "directory", "record", "retrieve")
+FOLDERS = ("workspace", "reconcile", "tools", "directory", "record", "retrieve", "analytics")
 QUERIES = [query for query in packaged_queries().values() if query.path.parent.name in FOLDERS]
 SCANS = {
     "AllNodesScan",

@@ -91,15 +91,21 @@ def test_every_packaged_query_is_used_by_the_store_and_nothing_else_is_named() -
         path.read_text() for path in (Path(__file__).parents[3] / "graphmem").rglob("*.py")
     )
     named = set(re.findall(r"\"([a-z]+(?:_[a-z]+)*)\"", source))
-    unused = {name for name in packaged_queries() if name not in named}
+    # Those of analytics are looked up by whatever name the user gives.
+    unused = {
+        name
+        for name, query in packaged_queries().items()
+        if name not in named and query.path.parent.name != "analytics"
+    }
     assert not unused
 
 
 def test_no_cypher_stands_in_python() -> None:
     package = Path(__file__).parents[3] / "graphmem"
     clause = re.compile(r"\b(MATCH|MERGE|UNWIND|CREATE|RETURN)\b *[({$\[]")
-    guilty = [path for path in package.rglob("*.py") if clause.search(path.read_text())]
-    assert not guilty
+    help_only = {package / "clients" / "cli" / "commands.py"}  # examples of what a user may type
+    guilty = {path for path in package.rglob("*.py") if clause.search(path.read_text())}
+    assert guilty <= help_only
 
 
 def test_every_query_of_the_tools_and_of_retrieval_is_scoped_by_space() -> None:
