@@ -1,18 +1,14 @@
 """`Memory`: the one place that builds graphmem's parts and wires them together."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from os import PathLike
-from pathlib import Path
 from threading import Lock
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from graphmem.adapters.chosen import chosen_encoder, chosen_language_model
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
 from graphmem.adapters.llm import LanguageModel
-from graphmem.adapters.parser import load_parser
-from graphmem.agents.merge_judge import MergeJudge
 from graphmem.agents.tool_use import bind_tools
 from graphmem.answering.answerer import Answerer
 from graphmem.answering.settings import AnswerSettings
@@ -24,28 +20,26 @@ from graphmem.ingest import curate, live
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Remembered
 from graphmem.ingest.facts import add_facts
-from graphmem.ingest.pipeline import Recorder
-from graphmem.ingest.reconcile import Reconciler, Reconciling
-from graphmem.ingest.workspace import Reading, WorkspaceBuilder
+from graphmem.ingest.ingester import Ingester, Source
 from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, AssemblySettings
-from graphmem.model.conversation import Conversation, Refusal
 from graphmem.model.decision import Decision, Verdict
+from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
+from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
 from graphmem.model.table import Table
-from graphmem.model.workspace import Admission, ProposedWorkspace
-from graphmem.retrieval.scope import Moment, Names, names
+from graphmem.model.workspace import Admission, EntityType, ProposedWorkspace
+from graphmem.retrieval.scope import Moment, Names, make_scope, names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
-from graphmem.sources import SourceFormat, checked, checked_id, new_turn, read
-from graphmem.store import directory, ledger, readonly, record, schema
+from graphmem.sources import SourceFormat, checked_id, new_turn
+from graphmem.store import analytics, around, directory, ledger, listing, readonly, record, schema
+from graphmem.store.analytics import Narrowed
 from graphmem.store.ledger import RecordedDecision
 from graphmem.toolbox import Toolbox, tools_within
-
-Source = str | PathLike[str] | Conversation
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
@@ -74,9 +68,15 @@ class Memory:
         self.settings = settings or load_settings(**overrides)
         self._encoder = encoder
         self._encoder_lock = Lock()
-        self._encode_name = Remembered(self._encode)
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
+        self._ingester = Ingester(
+            self._database,
+            self._encode,
+            self.settings,
+            embedding_model=self._embedding_model,
+            language_model=self._language_model,
+        )
         self._searcher = Searcher(
             self._database,
             self._encode,
@@ -123,60 +123,21 @@ class Memory:
         file, line and reason, and the rest goes in. Extraction takes up whatever waits for it, so
         without sources it reads what was said live. ``record_only`` stops after the record.
         """
-
-        def items() -> Iterator[Conversation | Refusal]:
-            for source in sources:
-                if isinstance(source, Conversation):
-                    yield from checked(source)
-                else:
-                    yield from read(Path(source), format=format)
-
         clock = Clock()
-        recorder = Recorder(
-            self._database,
-            self._encode,
-            space=self.space,
-            embedding_model=self._embedding_model,
-            progress=progress,
-            clock=clock,
-        )
         try:
-            receipt = recorder.record(items())
+            receipt = self._ingester.record(*sources, format=format, clock=clock, progress=progress)
         finally:
             self._searcher.forget()
         if record_only:
             return receipt
-        model = self._language_model()
-        workspace = WorkspaceBuilder(
-            self._database,
-            self._encode,
-            self._reading(model),
-            space=self.space,
-            embedding_model=self._embedding_model,
-            clock=clock,
-            progress=progress,
-        ).build()
-        read_for = model.usage if model else None
-        reconciled = self._reconciler(clock, progress, model).reconcile()
-        if model and read_for:
-            reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
-        return receipt.model_copy(
-            update={
-                "workspace": workspace,
-                "reconciled": reconciled,
-                "seconds": clock.stages(),
-            }
-        )
+        return self._ingester.extract(receipt, clock=clock, progress=progress)
 
     def reconcile(self, *, dry_run: bool = False, progress: Progress = silent) -> ReconcileReceipt:
         """Bring the conversation and person layers up to date, or only tell what would change.
 
         A dry run computes the same plan and writes nothing; its receipt carries the plan.
         """
-        model = self._language_model()
-        reconciler = self._reconciler(Clock(), progress, model)
-        receipt = reconciler.dry_run() if dry_run else reconciler.reconcile()
-        return receipt.model_copy(update={"usage": model.usage if model else None})
+        return self._ingester.reconcile(dry_run=dry_run, progress=progress)
 
     def add_facts(self, conversation_id: str, facts: ProposedWorkspace) -> Admission:
         """Add facts that the caller made, with the same checks as everybody's.
@@ -194,9 +155,19 @@ class Memory:
             embedding_model=self._embedding_model,
         )
 
-    def decisions(self, *, past: bool = False) -> tuple[RecordedDecision, ...]:
-        """Every merge and separation in force with its reason; ``past`` adds what no longer is."""
-        return ledger.list_decisions(self._database, self.space, past=past)
+    def decisions(
+        self, *, past: bool = False, about: str | None = None
+    ) -> tuple[RecordedDecision, ...]:
+        """Every merge and separation in force with its reason; ``past`` adds what no longer is.
+
+        ``about`` narrows to those on one person or entity, by its uid or that of a part of it;
+        raises `NotFoundError` where the space holds no such one.
+        """
+        recorded = ledger.list_decisions(self._database, self.space, past=past)
+        if about is None:
+            return recorded
+        on = around.decisions_on(self._database, self.space, about)
+        return tuple(item for item in recorded if item.decision.uid in on)
 
     def decision(self, uid: str) -> RecordedDecision:
         """One decision by its uid or the beginning of it; raises `NotFoundError`."""
@@ -207,7 +178,7 @@ class Memory:
 
         A person's own separation is withdrawn, and the two are judged anew.
         """
-        return self._decide(curate.undo(self.decision(uid).decision))
+        return self._ingester.decide(curate.undo(self.decision(uid).decision))
 
     def merge(self, left: str, right: str, *, reason: str = "") -> Decision:
         """Decide that two people or two things are one; no later run overrules it.
@@ -215,11 +186,11 @@ class Memory:
         Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
         thing. Raises `InputError` where that would mix what belongs to two people.
         """
-        return self._decide(curate.by_hand(Verdict.MERGE, left, right, reason))
+        return self._ingester.decide(curate.by_hand(Verdict.MERGE, left, right, reason))
 
     def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
         """Decide that two people or two things are not one; named as for `merge`."""
-        return self._decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
+        return self._ingester.decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
 
     def add_turn(
         self,
@@ -375,6 +346,67 @@ class Memory:
         """Who takes part in the conversations of the space."""
         return self._searcher.look_for_people(names(conversation))
 
+    def entities(
+        self,
+        *,
+        conversation: str | None = None,
+        person: str | None = None,
+        type: EntityType | None = None,
+        named: str | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> tuple[EntitySummary, ...]:
+        """The entities of the space as wholes, those of most facts first.
+
+        ``person`` (name, person_id or uid) narrows to what is theirs, ``named`` to a part of a
+        name. Raises `NotFoundError` for a person that the space does not hold.
+        """
+        owners = None
+        if person is not None:
+            owners = make_scope(self.space, self.people(), people=(person,)).people
+        return listing.entities(
+            self._database,
+            self.space,
+            conversation=conversation,
+            owners=owners,
+            type=type,
+            named=named,
+            limit=limit,
+            offset=offset,
+        )
+
+    def entity(self, uid: str) -> EntityDetails:
+        """One entity by its uid, or that of a part of it; raises `NotFoundError`."""
+        return listing.entity(self._database, self.space, uid)
+
+    def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
+        """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""
+        return listing.turn_in_talk(self._database, self.space, turn_id, around=around)
+
+    def dialogue(
+        self,
+        conversation: str,
+        *,
+        session: str | None = None,
+        limit: int = 200,
+        offset: int = 0,
+    ) -> Dialogue:
+        """The turns of a session, the first unless one is named, and what sessions there are.
+
+        Raises `NotFoundError` for a conversation or session that the space does not hold.
+        """
+        return listing.dialogue(
+            self._database, self.space, conversation, session, limit=limit, offset=offset
+        )
+
+    def graph(self, uid: str, *, limit: int = 20) -> Neighbourhood:
+        """What is around a person or an entity: statements, people, things, and their links.
+
+        ``limit`` bounds the statements (the latest), and the people and things that are tied to
+        it without one. Raises `NotFoundError`.
+        """
+        return around.neighbourhood(self._database, self.space, uid, limit=limit)
+
     def cypher(
         self,
         query: str,
@@ -388,6 +420,14 @@ class Memory:
         read files, reach the network or call a procedure outside the allowlist.
         """
         return readonly.run_readonly(self._database, query, parameters or {}, limit=limit)
+
+    def analytics(self, name: str | None = None, **narrowed: Unpack[Narrowed]) -> Table:
+        """One of the packaged queries on this space ("who_knows_whom"); without a name, their list.
+
+        ``person`` is a name, person_id or uid; ``limit`` 50 rows unless given. Raises
+        `NotFoundError` for what there is not, `InputError` for what a query cannot be narrowed by.
+        """
+        return analytics.run_analytics(self._database, self.space, name, **narrowed)
 
     def delete_space(self) -> int:
         """Remove everything that the space holds; how many nodes it was."""
@@ -417,38 +457,6 @@ class Memory:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _decide(self, make: curate.Make) -> Decision:
-        made = curate.decide(self._database, self.space, make)
-        self._reconciler(Clock(), silent, self._language_model()).reconcile(by_hand=made)
-        return made
-
-    def _reading(self, model: LanguageModel | None) -> Reading:
-        return Reading(
-            parser=load_parser,
-            strategy=self.settings.chunk_strategy,
-            chunks=self.settings.chunks,
-            model=model,
-            parallel=self.settings.llm_parallel,
-        )
-
-    def _reconciler(
-        self, clock: Clock, progress: Progress, model: LanguageModel | None
-    ) -> Reconciler:
-        return Reconciler(
-            self._database,
-            self._encode,
-            self._encode_name,
-            Reconciling(
-                policy=self.settings.merge_policy,
-                weights=self.settings.merge_weights,
-                judge=MergeJudge(model) if model else None,
-            ),
-            space=self.space,
-            embedding_model=self._embedding_model,
-            clock=clock,
-            progress=progress,
-        )
 
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, computed_field, field_validator
 
 from graphmem.model.base import Chosen, Frozen
 from graphmem.model.ids import turn_reference
@@ -200,6 +200,7 @@ class SearchHit(Frozen):
     parts: tuple[ScorePart, ...] = ()
     paths: tuple[FoundBy, ...] = ()
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def turn_id(self) -> str:
         """The turn as people read it: ``conv-26/D2:1``."""
