@@ -1,0 +1,56 @@
+"""All operations, in the order in which clients list them."""
+
+from graphmem.operations.deciding import DECISION, DECISIONS, MERGE, RECONCILE, SEPARATE, UNDO
+from graphmem.operations.directory import (
+    CONVERSATIONS,
+    DIALOGUE,
+    ENTITIES,
+    ENTITY,
+    GRAPH,
+    PEOPLE,
+    TURN,
+)
+from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
+from graphmem.operations.looking import (
+    COMPARE,
+    COMPARE_PEOPLE,
+    CONTEXT,
+    CONTRADICTIONS,
+    TIMELINE,
+)
+from graphmem.operations.operation import Operation
+from graphmem.operations.recording import ADD_TURN, INGEST
+
+OPERATIONS: tuple[Operation, ...] = (
+    ADD_TURN,
+    INGEST,
+    ASK,
+    SEARCH,
+    TRACE,
+    ASSEMBLE,
+    TIMELINE,
+    CONTEXT,
+    COMPARE,
+    CONTRADICTIONS,
+    COMPARE_PEOPLE,
+    DECISIONS,
+    DECISION,
+    UNDO,
+    MERGE,
+    SEPARATE,
+    RECONCILE,
+    CONVERSATIONS,
+    PEOPLE,
+    ENTITIES,
+    ENTITY,
+    GRAPH,
+    TURN,
+    DIALOGUE,
+)
+
+_BY_NAME = {item.name: item for item in OPERATIONS}
+
+
+def operation(name: str) -> Operation:
+    """One operation by its name; raises `KeyError` for a name that none has."""
+    return _BY_NAME[name]

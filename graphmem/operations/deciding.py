@@ -1,0 +1,172 @@
+"""reconcile, decisions, undo, merge, separate: what is one, and what is not."""
+
+from datetime import datetime
+
+from pydantic import Field
+
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.decision import Decision
+from graphmem.model.receipt import ReconcileReceipt
+from graphmem.operations.fields import Listed, Name
+from graphmem.operations.operation import Operation
+from graphmem.store.ledger import RecordedDecision
+
+MOST_REASON_CHARACTERS = 2_000
+
+
+class DecisionsRequest(Listed):
+    """Which decisions to list."""
+
+    undecided: bool = Field(False, description="Only what awaits a person's decision.")
+    past: bool = Field(False, description="Also what was undone, replaced or fell away.")
+    about: Name | None = Field(
+        None, description="Only those on this person or entity, by a uid of any of its parts."
+    )
+
+
+class DecisionRequest(Frozen):
+    """Which decision is meant."""
+
+    uid: Name = Field(description="The decision's uid, or the beginning of it.")
+
+
+class ReconcileRequest(Frozen):
+    """How to reconcile."""
+
+    dry_run: bool = Field(False, description="Only tell what would be decided; change nothing.")
+
+
+class PairRequest(Frozen):
+    """Two people, or two things."""
+
+    left: Name = Field(
+        description="A uid, CONVERSATION/NAME for a person, CONVERSATION/OWNER/NAME for a thing."
+    )
+    right: Name = Field(description="The other one, named the same way.")
+    reason: str = Field(
+        "", max_length=MOST_REASON_CHARACTERS, description="Why; kept with the decision."
+    )
+
+
+class DecisionOnRecord(Frozen):
+    """A decision with what the ledger knows of it."""
+
+    decision: Decision
+    in_force: bool
+    recorded_at: datetime
+
+
+class DecisionList(Frozen):
+    """A part of the decisions; ``total`` counts all that were asked for."""
+
+    decisions: tuple[DecisionOnRecord, ...]
+    total: int
+
+
+def _decisions(memory: Memory, asked: DecisionsRequest) -> DecisionList:
+    wanted = [
+        item
+        for item in memory.decisions(past=asked.past, about=asked.about)
+        if not (asked.undecided and item.decision.confident)
+    ]
+    shown = wanted[asked.offset : asked.offset + asked.limit]
+    return DecisionList(decisions=tuple(map(_on_record, shown)), total=len(wanted))
+
+
+def _on_record(recorded: RecordedDecision) -> DecisionOnRecord:
+    return DecisionOnRecord(
+        decision=recorded.decision,
+        in_force=recorded.in_force,
+        recorded_at=recorded.recorded_at,
+    )
+
+
+def _decision(memory: Memory, asked: DecisionRequest) -> DecisionOnRecord:
+    return _on_record(memory.decision(asked.uid))
+
+
+def _undo(memory: Memory, asked: DecisionRequest) -> Decision:
+    return memory.undo(asked.uid)
+
+
+def _merge(memory: Memory, asked: PairRequest) -> Decision:
+    return memory.merge(asked.left, asked.right, reason=asked.reason)
+
+
+def _separate(memory: Memory, asked: PairRequest) -> Decision:
+    return memory.separate(asked.left, asked.right, reason=asked.reason)
+
+
+def _reconcile(memory: Memory, asked: ReconcileRequest) -> ReconcileReceipt:
+    return memory.reconcile(dry_run=asked.dry_run)
+
+
+DECISIONS = Operation(
+    name="decisions",
+    summary="List the decisions in force, each with its reason.",
+    request=DecisionsRequest,
+    result=DecisionList,
+    handle=_decisions,
+    command=("decisions", "list"),
+    example={"undecided": True},
+    listing=True,
+    guidance_for_models="List what was taken for one and what was kept apart, people and things, "
+    "each with the reason. With undecided, only what awaits a person's decision.",
+)
+DECISION = Operation(
+    name="decision",
+    summary="Show one decision: inputs, score, tools called, reason.",
+    request=DecisionRequest,
+    result=DecisionOnRecord,
+    handle=_decision,
+    command=("decisions", "show"),
+    example={"uid": "a6d0dbaa"},
+    listing=True,
+)
+UNDO = Operation(
+    name="undo",
+    summary="Take a decision back, for good; your own separation is withdrawn, and judged anew.",
+    request=DecisionRequest,
+    result=Decision,
+    handle=_undo,
+    command=("decisions", "undo"),
+    example={"uid": "a6d0dbaa"},
+    writes=True,
+    guidance_for_models="Take a decision back, for good: no later run makes it again. Only where "
+    "a person asks for it.",
+)
+MERGE = Operation(
+    name="merge",
+    summary="Decide that two people or two things are one; no later run overrules it.",
+    request=PairRequest,
+    result=Decision,
+    handle=_merge,
+    command=("merge",),
+    example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
+    writes=True,
+    guidance_for_models="Decide that two people or two things are one. Only where a person says "
+    "so; no later run overrules it.",
+)
+SEPARATE = Operation(
+    name="separate",
+    summary="Decide that two people or two things are not one; no later run overrules it.",
+    request=PairRequest,
+    result=Decision,
+    handle=_separate,
+    command=("separate",),
+    example={"left": "tim-john/John", "right": "john-maria/John", "reason": "Two men."},
+    writes=True,
+    guidance_for_models="Decide that two people or two things are not one. Only where a person "
+    "says so; no later run overrules it.",
+)
+RECONCILE = Operation(
+    name="reconcile",
+    summary="Reconcile sessions into conversations, and conversations into people's memories.",
+    request=ReconcileRequest,
+    result=ReconcileReceipt,
+    handle=_reconcile,
+    command=("reconcile",),
+    example={"dry_run": True},
+    writes=True,
+)

@@ -1,0 +1,198 @@
+"""people, conversations, entities, entity, graph, turn and dialogue: what a memory holds."""
+
+from pydantic import Field
+
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
+from graphmem.model.neighbourhood import Neighbourhood
+from graphmem.model.people import ConversationSummary, Participant
+from graphmem.model.workspace import EntityType
+from graphmem.operations.fields import MOST_LISTED, Listed, Name
+from graphmem.operations.operation import Operation
+
+# A turn is named by two ids and the slash between them.
+_MAX_TURN_ID = 1_001
+MOST_AROUND = 100
+
+
+class PeopleRequest(Listed):
+    """Whom to list."""
+
+    conversation: Name | None = Field(None, description="Only who takes part in this one.")
+
+
+class ConversationsRequest(Listed):
+    """Which conversations to list."""
+
+
+class EntitiesRequest(Listed):
+    """Which entities to list."""
+
+    conversation: Name | None = Field(None, description="Only those of this conversation.")
+    person: Name | None = Field(None, description="Only what is theirs: a name or an id.")
+    type: EntityType | None = Field(None, description="Only those of this type.")
+    named: Name | None = Field(None, description="Only those with this in a name.")
+
+
+class EntityRequest(Frozen):
+    """Which entity is meant."""
+
+    uid: Name = Field(description="The entity's uid, of any layer.")
+
+
+class GraphRequest(Frozen):
+    """Whose surroundings are wanted."""
+
+    uid: Name = Field(description="The uid of a person, or of an entity of any layer.")
+    limit: int = Field(
+        20,
+        ge=1,
+        le=MOST_AROUND,
+        description="At most so many statements, and so many people and things beside them.",
+    )
+
+
+class DialogueRequest(Frozen):
+    """What is to be read."""
+
+    conversation: Name = Field(description="The conversation's id.")
+    session: Name | None = Field(None, description="The session's id; null: the first.")
+    limit: int = Field(200, ge=1, le=MOST_LISTED, description="At most so many turns.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+
+
+class TurnRequest(Frozen):
+    """Which turn is meant, and how much of the talk around it is wanted."""
+
+    turn_id: str = Field(
+        min_length=3, max_length=_MAX_TURN_ID, description="CONVERSATION/TURN, such as kitchen/D1:1"
+    )
+    around: int = Field(3, ge=0, le=50, description="So many turns before it, and after it.")
+
+
+class PeopleList(Frozen):
+    """A part of those who take part; ``total`` counts all that were asked for."""
+
+    people: tuple[Participant, ...]
+    total: int
+
+
+class ConversationList(Frozen):
+    """A part of the conversations; ``total`` counts them all."""
+
+    conversations: tuple[ConversationSummary, ...]
+    total: int
+
+
+class EntityList(Frozen):
+    """A part of the entities, those of most facts first."""
+
+    entities: tuple[EntitySummary, ...]
+
+
+def _people(memory: Memory, asked: PeopleRequest) -> PeopleList:
+    everyone = memory.people(conversation=asked.conversation)
+    shown = everyone[asked.offset : asked.offset + asked.limit]
+    return PeopleList(people=shown, total=len(everyone))
+
+
+def _conversations(memory: Memory, asked: ConversationsRequest) -> ConversationList:
+    held = memory.conversations()
+    shown = held[asked.offset : asked.offset + asked.limit]
+    return ConversationList(conversations=shown, total=len(held))
+
+
+def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
+    return EntityList(entities=memory.entities(**asked.model_dump()))
+
+
+def _entity(memory: Memory, asked: EntityRequest) -> EntityDetails:
+    return memory.entity(asked.uid)
+
+
+def _graph(memory: Memory, asked: GraphRequest) -> Neighbourhood:
+    return memory.graph(asked.uid, limit=asked.limit)
+
+
+def _dialogue(memory: Memory, asked: DialogueRequest) -> Dialogue:
+    return memory.dialogue(
+        asked.conversation, session=asked.session, limit=asked.limit, offset=asked.offset
+    )
+
+
+def _turn(memory: Memory, asked: TurnRequest) -> TurnInTalk:
+    return memory.turn(asked.turn_id, around=asked.around)
+
+
+PEOPLE = Operation(
+    name="people",
+    summary="List who takes part in the conversations of the space.",
+    request=PeopleRequest,
+    result=PeopleList,
+    handle=_people,
+    command=("people",),
+    example={"conversation": "kitchen"},
+    listing=True,
+)
+CONVERSATIONS = Operation(
+    name="conversations",
+    summary="List the conversations of the space.",
+    request=ConversationsRequest,
+    result=ConversationList,
+    handle=_conversations,
+    command=("conversations",),
+    example={"limit": 20},
+    listing=True,
+)
+ENTITIES = Operation(
+    name="entities",
+    summary="List the things that the conversations speak of, those of most facts first.",
+    request=EntitiesRequest,
+    result=EntityList,
+    handle=_entities,
+    command=("entities", "list"),
+    example={"person": "Ana", "limit": 20},
+    listing=True,
+)
+ENTITY = Operation(
+    name="entity",
+    summary="Show one thing: what is known of it, whose it is, and what it is made of.",
+    request=EntityRequest,
+    result=EntityDetails,
+    handle=_entity,
+    command=("entities", "show"),
+    example={"uid": "entity:0f3a"},
+    listing=True,
+)
+GRAPH = Operation(
+    name="graph",
+    summary="Show what is around a person or a thing: statements, people, things, and their links.",
+    request=GraphRequest,
+    result=Neighbourhood,
+    handle=_graph,
+    command=("graph",),
+    example={"uid": "entity:0f3a", "limit": 20},
+    listing=True,
+)
+DIALOGUE = Operation(
+    name="dialogue",
+    summary="Read a conversation: its sessions, and the turns of one of them.",
+    request=DialogueRequest,
+    result=Dialogue,
+    handle=_dialogue,
+    command=("dialogue",),
+    example={"conversation": "kitchen", "session": "S1"},
+    listing=True,
+)
+TURN = Operation(
+    name="turn",
+    summary="Show a turn in its talk: what was said just before and after it.",
+    request=TurnRequest,
+    result=TurnInTalk,
+    handle=_turn,
+    command=("turn",),
+    example={"turn_id": "kitchen/D1:1", "around": 2},
+    listing=True,
+    guidance_for_models="Read a cited turn with the talk around it, to see what was meant.",
+)

@@ -1,0 +1,37 @@
+"""Fields that several requests share, with their limits."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from graphmem.model.base import Frozen
+from graphmem.model.conversation import MAX_ID_CHARACTERS
+
+MAX_QUESTION_CHARACTERS = 4_000
+MOST_NAMED = 100
+MOST_LISTED = 1_000
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS)]
+Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS)]
+Moment = Annotated[str, Field(min_length=4, max_length=40)]
+
+
+class Listed(Frozen):
+    """Which part of a list is asked for."""
+
+    limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+
+
+class Timed(Frozen):
+    """What a question is narrowed to."""
+
+    conversations: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only these conversations, by id; none: all."
+    )
+    since: Moment | None = Field(None, description="Said on this date or later (2023-05-08).")
+    until: Moment | None = Field(None, description="Said on this date or earlier.")
+    as_of: Moment | None = Field(None, description="Only what was said by this date.")
+    now: Moment | None = Field(
+        None, description='The moment of asking, for "last May" and "how long ago".'
+    )

@@ -1,0 +1,172 @@
+"""search, trace, ask and assemble: what a memory is asked."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphmem.memory import Memory
+from graphmem.model.answer import Answer
+from graphmem.model.assembly import Assembled, ChatMessage
+from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
+from graphmem.operations.fields import MOST_NAMED, Name, Question, Timed
+from graphmem.operations.operation import Operation
+
+MOST_MESSAGES = 200
+MOST_TOKENS = 100_000
+
+
+class SearchRequest(Timed):
+    """A question, and which turns may answer it.
+
+    Models that rerank or word further questions are not for those who only ask: they cost, and
+    one that is named may be fetched.
+    """
+
+    question: Question = Field(description="What to look for.")
+    limit: int = Field(10, ge=1, le=200, description="How many turns.")
+    session: Name | None = Field(None, description="Only this session of the one conversation.")
+    people: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only turns spoken by them: names or ids."
+    )
+    at_hand: Name | None = Field(
+        None, description="The conversation that goes on: its last turns count as well."
+    )
+    paths: tuple[SearchPath, ...] = Field(
+        (), max_length=20, description="Only these ways to turns; none: all of them."
+    )
+    recency: Recency = Field(Recency.NONE, description="What being recent is worth; needs now.")
+    expansion: Literal[Expansion.NONE, Expansion.RULES] = Field(
+        Expansion.NONE, description="Ask up to three further questions as well."
+    )
+
+
+class AskRequest(Timed):
+    """A question, and what may be known of its answer."""
+
+    question: Question = Field(description="What to answer.")
+    session: Name | None = Field(None, description="Only this session of the one conversation.")
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part."
+    )
+    about: tuple[Name, ...] = Field(
+        (),
+        max_length=MOST_NAMED,
+        description="Who or what is meant, where it was asked back: the uid of that candidate.",
+    )
+
+
+class AssembleRequest(Timed):
+    """The talk at hand, and how long a text for a prompt may be."""
+
+    messages: tuple[ChatMessage, ...] = Field(
+        min_length=1, max_length=MOST_MESSAGES, description="The talk, the last message at its end."
+    )
+    token_budget: int = Field(
+        1_500, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
+    )
+    at_hand: Name | None = Field(None, description="The recorded conversation that goes on.")
+
+
+def _search(memory: Memory, asked: SearchRequest) -> SearchResult:
+    return _found(memory, asked, explain=False)
+
+
+def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
+    return _found(memory, asked, explain=True)
+
+
+def _found(memory: Memory, asked: SearchRequest, *, explain: bool) -> SearchResult:
+    return memory.search(
+        asked.question,
+        limit=asked.limit,
+        conversation=asked.conversations,
+        session=asked.session,
+        person=asked.people,
+        since=asked.since,
+        until=asked.until,
+        as_of=asked.as_of,
+        now=asked.now,
+        at_hand=asked.at_hand,
+        options=SearchOptions(
+            paths=frozenset(asked.paths or SearchPath),
+            recency=asked.recency,
+            expansion=asked.expansion,
+        ),
+        explain=explain,
+    )
+
+
+def _ask(memory: Memory, asked: AskRequest) -> Answer:
+    return memory.ask(
+        asked.question,
+        conversation=asked.conversations,
+        session=asked.session,
+        since=asked.since,
+        until=asked.until,
+        as_of=asked.as_of,
+        known_to=asked.known_to,
+        now=asked.now,
+        about=asked.about or None,
+    )
+
+
+def _assemble(memory: Memory, asked: AssembleRequest) -> Assembled:
+    return memory.assemble(
+        asked.messages,
+        asked.token_budget,
+        conversation=asked.conversations,
+        since=asked.since,
+        until=asked.until,
+        as_of=asked.as_of,
+        now=asked.now,
+        at_hand=asked.at_hand,
+    )
+
+
+SEARCH = Operation(
+    name="search",
+    summary="Find the turns that bear on a question.",
+    request=SearchRequest,
+    result=SearchResult,
+    handle=_search,
+    command=("search",),
+    example={"question": "Who planted tulips?", "conversations": ["kitchen"], "limit": 5},
+    guidance_for_models="Find what was said that bears on a question: the turns, best first, each "
+    "with who said it and when. Use ask for an answer; use this to look for yourself.",
+)
+TRACE = Operation(
+    name="trace",
+    summary="Show how a search comes to its turns: paths, activation, weights, times.",
+    request=SearchRequest,
+    result=SearchResult,
+    handle=_trace,
+    command=("explain",),
+    example={"question": "Who planted tulips?"},
+)
+ASK = Operation(
+    name="ask",
+    summary="Answer a question from the turns that prove it, refuse it with the reason, or ask "
+    "back.",
+    request=AskRequest,
+    result=Answer,
+    handle=_ask,
+    command=("ask",),
+    example={"question": "When did Ana plant the tulips?"},
+    guidance_for_models="Answer a question about what people said or did, with the turns that "
+    "prove it. It refuses what nobody said, and asks back where a name fits two people: ask again "
+    "about the uid that is meant.",
+)
+ASSEMBLE = Operation(
+    name="assemble",
+    summary="Put what memory holds for the talk at hand into a text for a prompt.",
+    request=AssembleRequest,
+    result=Assembled,
+    handle=_assemble,
+    command=("assemble",),
+    example={
+        "messages": [{"speaker": "user", "text": "Did Ana say how her garden is?"}],
+        "token_budget": 400,
+    },
+    guidance_for_models="Give what is known for the talk at hand: who the people and things are, "
+    "the facts, how things are done, each line dated and cited, never over the budget of tokens.",
+)

@@ -1,0 +1,59 @@
+"""The operations as functions that a language model calls, as OpenAI's API and most others do."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
+from graphmem.memory import Memory
+from graphmem.operations.catalogue import OPERATIONS
+from graphmem.operations.operation import Operation
+from graphmem.operations.told import told
+
+
+def function_definitions(operations: Iterable[Operation] = OPERATIONS) -> list[dict[str, Any]]:
+    """The operations as a list of tools; `call_operation` runs what a model calls."""
+    return [
+        {
+            "type": "function",
+            "function": {
+                "name": item.tool,
+                "description": item.guidance,
+                "parameters": item.request.model_json_schema(),
+            },
+        }
+        for item in operations
+    ]
+
+
+def call_operation(
+    memory: Memory,
+    tool: str,
+    arguments: str | Mapping[str, Any],
+    operations: Iterable[Operation] = OPERATIONS,
+) -> str:
+    """Run what a model calls, and give what to tell it, short and cited.
+
+    Nothing but ``operations`` is run, whatever the model calls. What it got wrong is told as well:
+    a tool that there is not, arguments that do not fit, names that nothing bears or that fit two.
+    Faults of the database are raised.
+    """
+    by_tool = {item.tool: item for item in operations}
+    if tool not in by_tool:
+        return f"There is no tool {tool!r}. There are: {', '.join(by_tool)}."
+    called = by_tool[tool]
+    written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
+    try:
+        return told(called.run(memory, called.request.model_validate_json(written)))
+    except ValidationError as error:
+        return f"These arguments cannot be used: {problems(error)}."
+    except (NotFoundError, AmbiguousNameError, InputError) as error:
+        return str(error)
+
+
+def problems(error: ValidationError) -> str:
+    """What is wrong with arguments, by name, without what they hold."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    return "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in found)

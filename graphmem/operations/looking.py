@@ -1,0 +1,94 @@
+"""The tools: timeline, context, compare, contradictions, compare_people."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.agents.tool_schemas import offered_tools
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    PeopleComparison,
+)
+from graphmem.operations.operation import Operation
+
+_OFFERED = {schema.name: schema for schema in offered_tools()}
+
+
+def _tool(
+    tool: str,
+    result: type[Frozen],
+    *,
+    name: str,
+    summary: str,
+    command: str,
+    example: Mapping[str, Any],
+) -> Operation:
+    """The operation of a tool: its name for models, its arguments and guidance are the tool's."""
+    schema = _OFFERED[tool]
+
+    def use(memory: Memory, asked: Frozen) -> Frozen:
+        # The arguments of a tool are named as those of the method.
+        found = getattr(memory.tools, tool)(
+            **{name: getattr(asked, name) for name in type(asked).model_fields}
+        )
+        assert isinstance(found, result)
+        return found
+
+    assert issubclass(schema.arguments, Frozen)
+    return Operation(
+        name=name,
+        summary=summary,
+        request=schema.arguments,
+        result=result,
+        handle=use,
+        command=(command,),
+        example=example,
+        tool_name=tool,
+        guidance_for_models=schema.description,
+    )
+
+
+TIMELINE = _tool(
+    "get_entity_timeline",
+    EntityTimeline,
+    name="timeline",
+    summary="What a person's entity was, from conversation to conversation, in time.",
+    command="timeline",
+    example={"entity_name": "job", "person_id": "John"},
+)
+CONTEXT = _tool(
+    "get_conversation_context",
+    ConversationContext,
+    name="context",
+    summary="Everything that one conversation says of an entity: mentions, questions, answers.",
+    command="context",
+    example={"conv_id": "kitchen", "entity_id": "tulips"},
+)
+COMPARE = _tool(
+    "compare_entities_across_conversations",
+    Comparison,
+    name="compare",
+    summary="An entity in two conversations, side by side.",
+    command="compare",
+    example={"entity_name": "job", "conv_A": "john-maria", "conv_B": "tim-john"},
+)
+CONTRADICTIONS = _tool(
+    "detect_contradictions",
+    Contradictions,
+    name="contradictions",
+    summary="What does not go together: conflicts, changes, corrections, disagreements.",
+    command="contradictions",
+    example={"entity_id": "John's job"},
+)
+COMPARE_PEOPLE = _tool(
+    "compare_people",
+    PeopleComparison,
+    name="compare_people",
+    summary="What two people say of a topic, side by side.",
+    command="compare-people",
+    example={"topic": "dogs", "person_A": "John", "person_B": "Priya"},
+)

@@ -1,0 +1,135 @@
+"""ingest and add_turn: what a memory takes in."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Self
+
+from pydantic import Field, JsonValue, model_validator
+
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.conversation import MAX_TURN_CHARACTERS
+from graphmem.model.progress import Progress
+from graphmem.model.receipt import Receipt, TurnReceipt
+from graphmem.operations.fields import Name
+from graphmem.operations.operation import Operation
+from graphmem.sources import SourceFormat
+
+MOST_TURNS = 20_000
+MOST_DOCUMENT_CHARACTERS = 16_000_000
+
+_TURN: dict[str, Any] = {
+    "conversation_id": "kitchen",
+    "session_id": "S1",
+    "turn_id": "D1:1",
+    "speaker": "Ana",
+    "said_at": "2024-03-01T18:01:00",
+    "text": "I planted forty tulips yesterday.",
+}
+
+
+class IngestRequest(Frozen):
+    """Conversations to take in; without any, what was recorded before and waits is read."""
+
+    turns: tuple[dict[str, JsonValue], ...] = Field(
+        (),
+        max_length=MOST_TURNS,
+        description="Turns in order, each an object as on a line of a graphmem JSON Lines file. "
+        "A turn that does not fit is refused alone, and named in the receipt.",
+        examples=[[_TURN]],
+    )
+    document: str | None = Field(
+        None,
+        max_length=MOST_DOCUMENT_CHARACTERS,
+        description="The whole text of one file: JSON Lines, LoCoMo or LongMemEval.",
+    )
+    format: SourceFormat | None = Field(
+        None, description="What the document is; null: it is found by what it holds."
+    )
+    record_only: bool = Field(False, description="Only record the turns; extract nothing.")
+
+    @model_validator(mode="after")
+    def _check_one_source(self) -> Self:
+        if self.turns and (self.document is not None or self.format is not None):
+            raise ValueError("give turns, or a document and its format, not both")
+        return self
+
+
+class AddTurnRequest(Frozen):
+    """One turn, as it is said."""
+
+    conversation_id: Name = Field(description="The conversation that it belongs to.")
+    text: str = Field(max_length=MAX_TURN_CHARACTERS, description="What is said, word for word.")
+    speaker: Name | None = Field(None, description="Who says it; null: unknown, never guessed.")
+    person_id: Name | None = Field(
+        None, description="Your own id of the speaker: one person across conversations."
+    )
+    caption: str | None = Field(
+        None, max_length=MAX_TURN_CHARACTERS, description="What an image shared with it shows."
+    )
+    said_at: str | None = Field(
+        None,
+        max_length=100,
+        description="Date and time of day (2024-03-01T18:01:00); null: now.",
+    )
+    zone: str | None = Field(None, max_length=100, description="Time zone of said_at.")
+    session_id: Name | None = Field(None, description="The sitting; null: that of the day.")
+    turn_id: Name | None = Field(
+        None, description="Its id in the conversation; null: the next of its session."
+    )
+
+
+def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt:
+    with TemporaryDirectory(prefix="graphmem-") as folder:
+        files: list[Path] = []
+        if asked.turns:
+            files.append(Path(folder, "turns.jsonl"))
+            text = "\n".join(json.dumps(turn) for turn in asked.turns)
+            files[0].write_text(text, encoding="utf-8")
+        elif asked.document is not None:
+            files.append(Path(folder, "document.json"))
+            files[0].write_text(asked.document, encoding="utf-8")
+        receipt = memory.ingest(
+            *files, format=asked.format, record_only=asked.record_only, progress=progress
+        )
+    # The caller gave no file, and is not told of ours.
+    given = "turns" if asked.turns else "document"
+    refused = tuple(item.model_copy(update={"path": given}) for item in receipt.refused)
+    return receipt.model_copy(update={"refused": refused})
+
+
+def _add_turn(memory: Memory, asked: AddTurnRequest) -> TurnReceipt:
+    return memory.add_turn(**asked.model_dump())
+
+
+INGEST = Operation(
+    name="ingest",
+    summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
+    request=IngestRequest,
+    result=Receipt,
+    handle=_ingest,
+    command=("ingest",),
+    example={"turns": [_TURN]},
+    writes=True,
+    long=True,
+    guidance_for_models="Take in whole conversations, or, without any, extract facts from the "
+    "turns that were remembered one by one. May take minutes.",
+)
+ADD_TURN = Operation(
+    name="add_turn",
+    summary="Record one turn as it is said; it can be found at once.",
+    request=AddTurnRequest,
+    result=TurnReceipt,
+    handle=_add_turn,
+    command=("remember",),
+    example={
+        "conversation_id": "kitchen",
+        "text": "I planted forty tulips yesterday.",
+        "speaker": "Ana",
+    },
+    writes=True,
+    tool_name="remember",
+    guidance_for_models="Remember one thing that somebody said, word for word, with who said it. "
+    "Use it for what the user may want to be reminded of later. It can be found at once.",
+)

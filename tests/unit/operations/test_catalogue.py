@@ -1,0 +1,86 @@
+import re
+
+import pytest
+import typer
+from typer.main import get_command
+
+from graphmem.clients.cli.app import app as command_line
+from graphmem.clients.http.routes import path_of
+from graphmem.operations import OPERATIONS, Operation, function_definitions, operation
+
+each = pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
+
+
+def command_of(item: Operation) -> typer.core.TyperCommand:
+    found = get_command(command_line)
+    for word in item.command:
+        found = found.commands[word]  # type: ignore[attr-defined]
+    return found  # type: ignore[return-value]
+
+
+def test_names_tools_paths_and_commands_are_each_of_one_operation() -> None:
+    for what in (
+        [item.name for item in OPERATIONS],
+        [item.tool for item in OPERATIONS],
+        [path_of(item) for item in OPERATIONS],
+        [item.command for item in OPERATIONS],
+    ):
+        assert len(set(what)) == len(what)
+
+
+@each
+def test_the_example_is_a_request(item: Operation) -> None:
+    assert item.request.model_validate(dict(item.example)) is not None
+
+
+@each
+def test_every_field_of_a_request_is_described(item: Operation) -> None:
+    for name, field in item.request.model_fields.items():
+        assert field.description, f"{item.name}.{name}"
+
+
+@each
+def test_a_request_is_frozen_and_refuses_what_it_does_not_know(item: Operation) -> None:
+    assert item.request.model_config["frozen"]
+    assert item.request.model_config["extra"] == "forbid"
+
+
+@each
+def test_the_command_line_has_it_and_takes_its_line_of_help(item: Operation) -> None:
+    assert (command_of(item).help or "").replace("\n", " ") == item.summary
+
+
+@each
+def test_summaries_are_sentences_of_a_line_or_two(item: Operation) -> None:
+    assert re.fullmatch(r"[A-Z].{10,119}\.", item.summary)
+
+
+def test_what_is_listed_neither_writes_nor_takes_what_somebody_said() -> None:
+    for item in OPERATIONS:
+        if item.listing:
+            assert not item.writes
+            assert not {"question", "text", "messages"} & item.request.model_fields.keys()
+
+
+def test_an_operation_is_found_by_its_name() -> None:
+    assert operation("ask").tool == "ask"
+    with pytest.raises(KeyError):
+        operation("guess")
+
+
+def test_the_five_tools_keep_the_names_and_words_that_judges_know_them_by() -> None:
+    from graphmem.agents.tool_schemas import offered_tools
+
+    by_tool = {item.tool: item for item in OPERATIONS}
+    for schema in offered_tools():
+        assert by_tool[schema.name].guidance == schema.description
+        assert by_tool[schema.name].request.model_fields.keys() == (
+            schema.arguments.model_fields.keys()
+        )
+
+
+def test_functions_are_as_apis_of_language_models_take_them() -> None:
+    for given in function_definitions():
+        assert given["type"] == "function"
+        assert re.fullmatch(r"[a-zA-Z_]{1,64}", given["function"]["name"])
+        assert given["function"]["parameters"]["type"] == "object"
