@@ -1,0 +1,1 @@
+"""The HTTP API: every operation as a route, for callers who show a key of a space."""

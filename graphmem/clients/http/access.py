@@ -1,0 +1,154 @@
+"""Who asks, for which space, and whether they may: around every request."""
+
+import logging
+import secrets
+import time
+from http import HTTPStatus
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from graphmem.clients.http.keys import KeyFile
+from graphmem.clients.http.limits import RateLimit, bounded, too_large
+from graphmem.clients.http.logs import event
+from graphmem.clients.http.metrics import Metrics
+from graphmem.clients.http.options import ServeOptions, is_loopback
+from graphmem.clients.http.problems import RefusedError, overloaded, problem_of, response_of
+from graphmem.errors import GraphMemError
+
+_log = logging.getLogger(__name__)
+
+_PROTECTED = ("/v1/", "/mcp", "/metrics")
+_LOCAL = "local"
+
+
+class Caller(NamedTuple):
+    """Who asks: the key's id, or nobody in particular on loopback; and the one space of theirs."""
+
+    name: str
+    space: str
+
+
+def caller_of(connection: HTTPConnection) -> Caller:
+    """Who asks; every protected route has been asked by somebody who may."""
+    found = connection.state.caller
+    assert isinstance(found, Caller)
+    return found
+
+
+class Access:
+    """ASGI middleware: checks the key and the limits, then logs and counts what came of it."""
+
+    def __init__(
+        self, app: ASGIApp, *, options: ServeOptions, space: str, metrics: Metrics
+    ) -> None:
+        self._app = app
+        self._options = options
+        self._space = space
+        self._metrics = metrics
+        self._keys = KeyFile(options.keys) if options.keys is not None else None
+        self._rate = RateLimit(options.rate, options.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or refuse it with a problem."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = time.perf_counter()
+        request_id = secrets.token_hex(8)
+        status = HTTPStatus.INTERNAL_SERVER_ERROR.value
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                named = (b"x-request-id", request_id.encode())
+                message["headers"] = [*message.get("headers", ()), named]
+            await send(message)
+
+        try:
+            try:
+                self._admit(scope)
+            except RefusedError as refused:
+                await response_of(refused.problem, refused.headers)(scope, receive, answer)
+            except GraphMemError as error:  # the file of keys cannot be read any more
+                _log.error("no key can be checked", exc_info=error)
+                await response_of(problem_of(error))(scope, receive, answer)
+            else:
+                await self._app(scope, bounded(receive, self._options.max_body), answer)
+        finally:
+            self._tell(scope, status, time.perf_counter() - begun, request_id)
+
+    def _admit(self, scope: Scope) -> None:
+        connection = HTTPConnection(scope)
+        if self._keys is None:
+            self._check_origin(connection)
+        if too_large(scope, self._options.max_body):
+            raise RefusedError(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                "too-large",
+                f"The body has more than {self._options.max_body:,} bytes.",
+                next_step="Send it in parts: what is known already stays.",
+            )
+        if not scope["path"].startswith(_PROTECTED):
+            return
+        caller = self._caller(connection)
+        scope.setdefault("state", {})["caller"] = caller
+        wait = self._rate.wait(caller.name) if self._keys is not None else 0.0
+        if wait:
+            self._metrics.refused.labels("rate").inc()
+            raise overloaded("This key asks more often than it may.", seconds=wait)
+
+    def _caller(self, connection: HTTPConnection) -> Caller:
+        if self._keys is None:
+            return Caller(_LOCAL, self._space)
+        scheme, _, text = connection.headers.get("authorization", "").partition(" ")
+        key = self._keys.find(text.strip()) if scheme.lower() == "bearer" else None
+        if key is None:
+            raise RefusedError(
+                HTTPStatus.UNAUTHORIZED,
+                "unauthorized",
+                "A key is needed, and none that holds was shown.",
+                next_step="Send `Authorization: Bearer KEY`; `graphmem keys add SPACE` makes one.",
+                headers={"WWW-Authenticate": "Bearer"},
+            )
+        return Caller(key.key_id, key.space)
+
+    def _check_origin(self, connection: HTTPConnection) -> None:
+        # Without keys whatever a browser here has open could ask too, through a name of its own
+        # that leads to loopback or from a page of its own.
+        host = _host(connection.headers.get("host", ""))
+        origin = connection.headers.get("origin")
+        if is_loopback(host) and (origin is None or is_loopback(_host(origin.split("//")[-1]))):
+            return
+        raise RefusedError(
+            HTTPStatus.FORBIDDEN,
+            "foreign-origin",
+            "Without keys only this machine is answered, under its own name.",
+            next_step="Ask 127.0.0.1 or localhost, or serve with --api-keys.",
+        )
+
+    def _tell(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
+        # The route, not the address: what is not a route of ours may be anything.
+        route = getattr(scope.get("route"), "path", None) or "none"
+        self._metrics.requests.labels(route, str(status)).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        caller = scope.get("state", {}).get("caller")
+        event(
+            _log,
+            "request",
+            request_id=request_id,
+            method=scope["method"],
+            route=route,
+            status=status,
+            milliseconds=round(seconds * 1_000, 1),
+            caller=caller.name if caller is not None else None,
+        )
+
+
+def _host(address: str) -> str:
+    """The host of ``host:port``, without the brackets of an IPv6 address."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0]

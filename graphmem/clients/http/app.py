@@ -1,0 +1,184 @@
+"""The application: routes, tools and what is around them, wired together."""
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.clients.http.access import Access, caller_of
+from graphmem.clients.http.jobs import Jobs
+from graphmem.clients.http.memories import Memories
+from graphmem.clients.http.metrics import Metrics
+from graphmem.clients.http.options import ServeOptions
+from graphmem.clients.http.page import page_routes
+from graphmem.clients.http.problems import (
+    Problem,
+    RefusedError,
+    make_problem,
+    problem_of,
+    problem_of_arguments,
+    response_of,
+)
+from graphmem.clients.http.routes import operation_routes, path_of
+from graphmem.clients.http.spool import Spool
+from graphmem.clients.http.tools import mcp_endpoint
+from graphmem.clients.http.workers import Workers
+from graphmem.errors import GraphMemError
+from graphmem.operations import OPERATIONS
+from graphmem.settings import Settings
+
+_log = logging.getLogger(__name__)
+
+_CHECKED_SECONDS = 1.0
+_DESCRIPTION = (
+    "Long-term memory that knows who said what, about whom, when, and in which turn. A key is of "
+    "one space, and sees no other. Errors are application/problem+json and say what to do next."
+)
+
+
+def create_app(
+    settings: Settings, options: ServeOptions, *, encoder: Encoder | None = None
+) -> FastAPI:
+    """The API over the memories of ``settings``; ``app.state.jobs.stop`` begins to stop it.
+
+    Without keys everybody who asks is given ``settings.space``.
+    """
+    metrics = Metrics()
+    memories = Memories(settings, encoder=encoder)
+    workers = Workers(memories, metrics, threads=options.threads, in_flight=options.in_flight)
+    jobs = Jobs(memories, metrics, Spool(options.jobs), queue=options.queue)
+    tools, run_tools = mcp_endpoint(workers, jobs)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        try:
+            await workers.call(memories.open)
+            await jobs.open()
+            async with run_tools():
+                yield
+        except GraphMemError as error:
+            app.state.failure = error  # uvicorn would only log it
+            raise
+        finally:
+            await jobs.close()
+            workers.close()
+            memories.close()
+
+    app = FastAPI(
+        title="graphmem",
+        version=version("graphmem"),
+        description=_DESCRIPTION,
+        lifespan=lifespan,
+        # Their pages fetch scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.jobs = jobs
+    app.state.failure = None
+    app.include_router(operation_routes(workers, jobs))
+    _add_own_routes(app, memories, metrics)
+    # No GET: without sessions there is nothing that the server would ever say by itself.
+    app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))
+    app.router.routes.extend(page_routes())
+    _add_handlers(app)
+    app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
+    app.openapi = lambda: _openapi(app, keyed=options.keys is not None)  # type: ignore[method-assign]
+    return app
+
+
+def _add_own_routes(app: FastAPI, memories: Memories, metrics: Metrics) -> None:
+    @app.get("/health", include_in_schema=False)
+    async def health() -> Response:
+        return JSONResponse({"status": "ok"})
+
+    checking = asyncio.Lock()
+    checked = -math.inf
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> Response:
+        # Not among the operations: a server that is busy is still ready. Nobody shows a key here,
+        # so however many ask, the database is asked once a second.
+        nonlocal checked
+        async with checking:
+            if time.monotonic() - checked > _CHECKED_SECONDS:
+                await asyncio.to_thread(memories.check)
+                checked = time.monotonic()
+        return JSONResponse({"status": "ready"})
+
+    @app.get("/metrics", include_in_schema=False)
+    async def figures(request: Request) -> Response:
+        caller_of(request)
+        return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _add_handlers(app: FastAPI) -> None:
+    @app.exception_handler(GraphMemError)
+    async def own(_: Request, error: GraphMemError) -> Response:
+        problem = problem_of(error)
+        if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            _log.error("operation failed", exc_info=error)
+        return response_of(problem)
+
+    @app.exception_handler(RefusedError)
+    async def refused(_: Request, error: RefusedError) -> Response:
+        return response_of(error.problem, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def arguments(_: Request, error: RequestValidationError) -> Response:
+        return response_of(problem_of_arguments(error.errors()))
+
+    @app.exception_handler(HTTPException)
+    async def web(_: Request, error: HTTPException) -> Response:
+        status = HTTPStatus(error.status_code)
+        problem = make_problem(status, "http", status.description or status.phrase)
+        return response_of(problem, error.headers)
+
+    @app.exception_handler(Exception)
+    async def unexpected(_: Request, error: Exception) -> Response:
+        _log.error("unexpected error", exc_info=error)
+        status = HTTPStatus.INTERNAL_SERVER_ERROR
+        return response_of(
+            make_problem(status, "internal", "Something failed; the log says where.")
+        )
+
+
+def _openapi(app: FastAPI, *, keyed: bool) -> dict[str, Any]:
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+        )
+        _give_examples(schema)
+        components = schema.setdefault("components", {})
+        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        components["schemas"] |= problem.pop("$defs", {}) | {"Problem": problem}
+        if keyed:
+            components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+            schema["security"] = [{"key": []}]
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+def _give_examples(schema: dict[str, Any]) -> None:
+    """Give the arguments of listings the values of their operation's example."""
+    for item in OPERATIONS:
+        if item.listing:
+            for argument in schema["paths"][path_of(item)]["get"]["parameters"]:
+                if argument["name"] in item.example:
+                    argument["example"] = item.example[argument["name"]]

@@ -1,0 +1,61 @@
+"""How much at once: a bucket of tokens for each caller, and the size of a body."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from http import HTTPStatus
+
+from starlette.exceptions import HTTPException
+from starlette.types import Message, Receive, Scope
+
+_MOST_CALLERS = 10_000
+
+
+class RateLimit:
+    """So many requests a second for each caller, and a burst of them at once.
+
+    For one event loop; ``clock`` gives seconds.
+    """
+
+    def __init__(
+        self, rate: float, burst: int, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._clock = clock
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, caller: str) -> float:
+        """Take one request of a caller's: 0, or the seconds until there is room for one."""
+        now = self._clock()
+        left, since = self._left.pop(caller, (float(self._burst), now))
+        left = min(float(self._burst), left + (now - since) * self._rate)
+        allowed = left >= 1
+        self._left[caller] = (left - 1 if allowed else left, now)
+        if len(self._left) > _MOST_CALLERS:
+            self._left.popitem(last=False)
+        return 0.0 if allowed else (1 - left) / self._rate
+
+
+def too_large(scope: Scope, most: int) -> bool:
+    """Whether a request says itself that its body has more than ``most`` bytes."""
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return not value.isdigit() or int(value) > most
+    return False
+
+
+def bounded(receive: Receive, most: int) -> Receive:
+    """The body of a request, as far as it has no more than ``most`` bytes; then 413 is raised."""
+    read = 0
+
+    async def receive_bounded() -> Message:
+        nonlocal read
+        message = await receive()
+        if message["type"] == "http.request":
+            read += len(message.get("body", b""))
+            if read > most:
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return message
+
+    return receive_bounded

@@ -1,0 +1,63 @@
+"""Logs as one JSON object a line, in which nothing stands that anybody said or asked."""
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import extract_tb
+from typing import Any, TextIO
+
+_FIELDS = "fields"
+
+
+class JsonFormatter(logging.Formatter):
+    """Time, level, logger and event, with the fields of `event`.
+
+    An exception is told by its type and the places it passed: its message may quote a turn.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        told: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": _event(record),
+        }
+        told |= getattr(record, _FIELDS, {})
+        if record.exc_info and record.exc_info[0] is not None:
+            kind, _, traceback = record.exc_info
+            told["exception"] = kind.__name__
+            told["places"] = [
+                f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+                for frame in extract_tb(traceback)
+            ]
+        return json.dumps(told, ensure_ascii=False, default=str)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """The first line of what is logged, as it stands in the code: its arguments may be a turn.
+
+    The web server's are addresses and numbers. A further line may be of a traceback.
+    """
+    own = record.name.startswith("uvicorn")
+    lines = (record.getMessage() if own else str(record.msg)).splitlines()
+    return lines[0] if lines else ""
+
+
+def write_logs(stream: TextIO | None = None) -> None:
+    """Let everything that this process logs go to ``stream`` (standard error) as JSON."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter())
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO)
+    # Each query of the driver and each model that is loaded would be a line.
+    for name in ("neo4j", "sentence_transformers", "httpx", "mcp", "sse_starlette"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def event(log: logging.Logger, name: str, **fields: Any) -> None:
+    """Log that something happened, with its fields."""
+    log.info(name, extra={_FIELDS: fields})

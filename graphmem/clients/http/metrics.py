@@ -1,0 +1,48 @@
+"""What is counted, as Prometheus reads it. No label is of a space, a key or a text."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.requests = Counter(
+            "graphmem_http_requests",
+            "Requests that were answered.",
+            ("route", "status"),
+            registry=self._registry,
+        )
+        self.seconds = Histogram(
+            "graphmem_http_request_seconds",
+            "Seconds from a request to the end of its answer.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.in_flight = Gauge(
+            "graphmem_operations_in_flight",
+            "Operations that are under way or wait for a thread.",
+            registry=self._registry,
+        )
+        self.refused = Counter(
+            "graphmem_refused",
+            "Requests that were too much: in_flight, rate or queue.",
+            ("limit",),
+            registry=self._registry,
+        )
+        self.jobs_waiting = Gauge(
+            "graphmem_ingests_waiting",
+            "Ingests that wait or run.",
+            registry=self._registry,
+        )
+        self.jobs = Counter(
+            "graphmem_ingests", "Ingests that ended.", ("state",), registry=self._registry
+        )
+
+    def text(self) -> bytes:
+        """The figures in Prometheus' text format."""
+        return generate_latest(self._registry)

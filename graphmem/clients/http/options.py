@@ -1,0 +1,79 @@
+"""How the API is served: address, keys, limits."""
+
+import os
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+
+from pydantic import Field
+
+from graphmem.clients.http.keys import KeyFile
+from graphmem.errors import SettingsError
+from graphmem.model.base import Frozen
+from graphmem.settings import Settings
+
+_MEBIBYTE = 1 << 20
+
+
+class ServeOptions(Frozen):
+    """Everything about serving that is not about the memory.
+
+    ``threads`` work at once, ``in_flight`` requests may be under way; ``queue`` ingests may wait
+    for each space. ``rate`` is requests a second for each key, ``burst`` how many of them at once.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8080, ge=0, le=65535)
+    keys: Path | None = Field(default=None, description="The file of API keys.")
+    jobs: Path = Field(description="The folder in which accepted ingests wait.")
+    threads: int = Field(default=max(4, 2 * (os.cpu_count() or 1)), ge=1, le=256)
+    in_flight: int = Field(default=24, ge=1, le=10_000)
+    queue: int = Field(default=16, ge=1, le=10_000)
+    rate: float = Field(default=50.0, gt=0)
+    burst: int = Field(default=100, ge=1)
+    max_body: int = Field(default=16 * _MEBIBYTE, ge=1_024, description="Bytes of one request.")
+    grace: int = Field(default=30, ge=1, description="Seconds for requests that are under way.")
+
+    @classmethod
+    def of(cls, settings: Settings, **given: object) -> Self:
+        """The options with these given, None meaning the default; raises `SettingsError`.
+
+        A file of keys must hold one that is in force; without one only a loopback address may be
+        listened on.
+        """
+        kept = {name: value for name, value in given.items() if value is not None}
+        options = cls.model_validate({"jobs": settings.home / "jobs", **kept})
+        if options.keys is not None and not any(
+            key.revoked_at is None for key in KeyFile(options.keys).read()
+        ):
+            raise SettingsError(
+                f"{options.keys} holds no key that is in force.",
+                next_step="Make one with `graphmem keys add SPACE`, and give its file.",
+            )
+        if options.keys is None and not options.on_loopback:
+            raise SettingsError(
+                f"{options.host} can be reached from other machines, and no keys are asked for.",
+                next_step="Make a key (`graphmem keys add SPACE`) and give its file with "
+                "--api-keys, or listen on 127.0.0.1.",
+            )
+        return options
+
+    @property
+    def on_loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        return is_loopback(self.host)
+
+
+def default_key_file(settings: Settings) -> Path:
+    """Where `graphmem keys` keeps the keys unless told otherwise."""
+    return settings.home / "api-keys.json"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, by name or address, is this machine and nobody else."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a name, which may be anybody's
+        return False

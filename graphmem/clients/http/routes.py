@@ -1,0 +1,150 @@
+"""A route for every operation, made from its definition."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request
+from starlette.responses import Response, StreamingResponse
+
+from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.jobs import Jobs
+from graphmem.clients.http.problems import MEDIA_TYPE
+from graphmem.clients.http.spool import JobStatus
+from graphmem.clients.http.workers import Workers
+from graphmem.model.base import Frozen
+from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations.recording import IngestRequest
+
+PREFIX = "/v1"
+
+JobId = Annotated[
+    str,
+    Path(
+        max_length=64,
+        description="The job_id of the answer to POST.",
+        examples=["0f3a6f1c2b7d4e5f8a9b0c1d2e3f4a5b"],
+    ),
+]
+
+_PROBLEMS = {
+    HTTPStatus.BAD_REQUEST: "The body is no JSON.",
+    HTTPStatus.UNAUTHORIZED: "No key that holds was shown.",
+    HTTPStatus.FORBIDDEN: "Without keys, a page or a name of another machine asked.",
+    HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
+    HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "The arguments do not fit.",
+    HTTPStatus.TOO_MANY_REQUESTS: "Too much at once; come again after `Retry-After` seconds.",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "Something failed; the server's log says where.",
+    HTTPStatus.BAD_GATEWAY: "A language model did not do what it was asked.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "The database or a language model does not answer.",
+}
+PROBLEM_SCHEMA = "#/components/schemas/Problem"
+_RESPONSES: dict[int | str, dict[str, Any]] = {
+    status.value: {
+        "description": description,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": PROBLEM_SCHEMA}}},
+    }
+    for status, description in _PROBLEMS.items()
+}
+
+Endpoint = Callable[..., Awaitable[Any]]
+
+
+class _EventStream(StreamingResponse):
+    media_type = "text/event-stream"
+
+
+def path_of(item: Operation) -> str:
+    """Where an operation is asked for."""
+    return f"{PREFIX}/{item.name.replace('_', '-')}"
+
+
+def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
+    """Every operation: listings by GET, the rest by POST with JSON.
+
+    What somebody asks or says stands in no address, since addresses are kept in logs.
+    """
+    router = APIRouter(responses=_RESPONSES)
+    for item in OPERATIONS:
+        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers)
+        router.add_api_route(
+            path_of(item),
+            endpoint,
+            methods=["GET" if item.listing else "POST"],
+            operation_id=item.name,
+            summary=item.summary,
+            description=item.guidance,
+            response_model=JobStatus if item.long else item.result,
+            status_code=HTTPStatus.ACCEPTED if item.long else HTTPStatus.OK,
+            tags=["write" if item.writes else "read"],
+        )
+    _add_job_routes(router, jobs)
+    return router
+
+
+def _answering(item: Operation, workers: Workers) -> Endpoint:
+    async def endpoint(request: Request, asked: Frozen) -> Response:
+        body = await workers.run(caller_of(request), item, asked, render=_as_json)
+        return Response(body, media_type="application/json")
+
+    return _taking(endpoint, item)
+
+
+def _accepting(item: Operation, jobs: Jobs) -> Endpoint:
+    async def endpoint(request: Request, asked: IngestRequest) -> Response:
+        status = await jobs.accept(caller_of(request).space, asked)
+        return Response(
+            _as_json(status),
+            status_code=HTTPStatus.ACCEPTED,
+            media_type="application/json",
+            headers={"Location": f"{path_of(item)}/{status.job_id}"},
+        )
+
+    return _taking(endpoint, item)
+
+
+def _taking(endpoint: Endpoint, item: Operation) -> Endpoint:
+    """The endpoint with the operation's own request in its signature, which FastAPI reads."""
+    example = dict(item.example)
+    given = (
+        Query()
+        if item.listing
+        else Body(openapi_examples={"example": {"summary": item.summary, "value": example}})
+    )
+    endpoint.__annotations__["asked"] = Annotated[item.request, given]
+    endpoint.__name__ = item.name
+    return endpoint
+
+
+def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
+    @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=["read"])
+    async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
+        """How far an ingest is, and its receipt when it is done."""
+        return jobs.get(caller_of(request).space, job_id)
+
+    @router.get(
+        f"{PREFIX}/ingest/{{job_id}}/events",
+        operation_id="ingest_events",
+        tags=["read"],
+        response_class=_EventStream,
+    )
+    async def ingest_events(request: Request, job_id: JobId) -> Response:
+        """Server-sent events: `progress`, then `done` or `failed`, each with the status."""
+        space = caller_of(request).space
+        jobs.get(space, job_id)  # refused here, while there is still a status code to say it with
+        return _EventStream(_events(jobs, space, job_id), headers={"Cache-Control": "no-store"})
+
+
+async def _events(jobs: Jobs, space: str, job_id: str) -> AsyncIterator[bytes]:
+    async for status in jobs.follow(space, job_id):
+        if status is None:
+            yield b": still here\n\n"
+            continue
+        kind = status.state.value if status.ended else "progress"
+        yield f"event: {kind}\ndata: {status.model_dump_json()}\n\n".encode()
+
+
+def _as_json(result: Frozen) -> bytes:
+    return result.model_dump_json().encode()

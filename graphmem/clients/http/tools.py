@@ -1,0 +1,70 @@
+"""The MCP server over HTTP: the same tools, for whoever shows a key."""
+
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
+
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.requests import Request
+from starlette.types import ASGIApp
+
+from graphmem.clients.http.access import Caller, caller_of
+from graphmem.clients.http.jobs import Jobs
+from graphmem.clients.http.problems import Problem, RefusedError, problem_of
+from graphmem.clients.http.workers import Workers
+from graphmem.clients.mcp.server import Context, make_server
+from graphmem.errors import GraphMemError
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+from graphmem.operations.recording import IngestRequest
+from graphmem.operations.told import told
+
+_log = logging.getLogger(__name__)
+
+Running = Callable[[], AbstractAsyncContextManager[None]]
+
+
+def mcp_endpoint(workers: Workers, jobs: Jobs) -> tuple[ASGIApp, Running]:
+    """The endpoint, and what must run while it is served.
+
+    It keeps no sessions: every request shows its key, and is answered for that key's space.
+    """
+
+    async def run(context: Context, item: Operation, asked: Frozen) -> str:
+        assert isinstance(context.request, Request)
+        caller = caller_of(context.request)
+        try:
+            if item.long:
+                assert isinstance(asked, IngestRequest)
+                return await _ingest(caller, asked, jobs)
+            return await workers.run(caller, item, asked, render=told)
+        except RefusedError as error:
+            raise _told_of(error.problem, error.headers.get("Retry-After")) from error
+        except GraphMemError as error:
+            problem = problem_of(error)
+            if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+                raise
+            # Its own words may name what is the operator's alone.
+            _log.error("operation failed", exc_info=error)
+            raise _told_of(problem) from error
+
+    manager = StreamableHTTPSessionManager(make_server(run), json_response=True, stateless=True)
+    return StreamableHTTPASGIApp(manager), manager.run
+
+
+async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs) -> str:
+    status = await jobs.accept(caller.space, asked)
+    async for now in jobs.follow(caller.space, status.job_id):
+        status = now or status
+    if status.receipt is not None:
+        return told(status.receipt)
+    if status.problem is not None:
+        raise _told_of(status.problem)
+    return f"The ingest {status.job_id} was accepted and goes on later: the server stops."
+
+
+def _told_of(problem: Problem, seconds: str | None = None) -> GraphMemError:
+    """The problem as a tool tells it, where no header can say when to come again."""
+    next_step = f"Ask again in {seconds} s." if seconds else problem.next_step or ""
+    return GraphMemError(problem.detail, next_step=next_step)

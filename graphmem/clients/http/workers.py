@@ -1,0 +1,70 @@
+"""Operations on threads: so many at once, and no more waiting than is told."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+from graphmem.clients.http.access import Caller
+from graphmem.clients.http.memories import Memories
+from graphmem.clients.http.metrics import Metrics
+from graphmem.clients.http.problems import overloaded
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+
+T = TypeVar("T")
+
+
+class Workers:
+    """Runs operations for one event loop; what is too much is refused at once."""
+
+    def __init__(
+        self, memories: Memories, metrics: Metrics, *, threads: int, in_flight: int
+    ) -> None:
+        self._memories = memories
+        self._metrics = metrics
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="graphmem-operation")
+        self._most = in_flight
+        self._under_way = 0
+
+    async def run(
+        self,
+        caller: Caller,
+        operation: Operation,
+        request: Frozen,
+        *,
+        render: Callable[[Frozen], T],
+    ) -> T:
+        """Do an operation and render its result, both on a thread.
+
+        Raises what the operation raises, and `RefusedError` where too many are under way.
+        """
+
+        def work() -> T:
+            return render(operation.run(self._memories.of(caller.space), request))
+
+        return await self.call(work)
+
+    async def call(self, work: Callable[[], T]) -> T:
+        """Do some work on a thread, under the same limit."""
+        if self._under_way >= self._most:
+            self._metrics.refused.labels("in_flight").inc()
+            raise overloaded("Too much is asked at once.")
+        self._count(1)
+        loop = asyncio.get_running_loop()
+        future = self._threads.submit(work)
+
+        def done(_: Future[T]) -> None:
+            # Counted when the thread is free, also where whoever asked has gone.
+            loop.call_soon_threadsafe(self._count, -1)
+
+        future.add_done_callback(done)
+        return await asyncio.wrap_future(future)
+
+    def close(self) -> None:
+        """Wait for what is under way."""
+        self._threads.shutdown(wait=True)
+
+    def _count(self, change: int) -> None:
+        self._under_way += change
+        self._metrics.in_flight.set(self._under_way)

@@ -1,0 +1,40 @@
+from pathlib import Path
+
+import pytest
+
+from graphmem.clients.http.keys import KeyFile
+from graphmem.clients.http.options import ServeOptions, is_loopback
+from graphmem.errors import SettingsError
+from graphmem.settings import Settings
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "::1", "localhost"])
+def test_loopback_needs_no_keys(host: str, tmp_path: Path) -> None:
+    assert ServeOptions.of(Settings(home=tmp_path), host=host).on_loopback
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.4", "memory.example"])
+def test_anything_else_does(host: str, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path)
+    with pytest.raises(SettingsError, match="keys add"):
+        ServeOptions.of(settings, host=host)
+    keys = KeyFile(tmp_path / "keys.json")
+    with pytest.raises(SettingsError, match="no key that is in force"):
+        ServeOptions.of(settings, host=host, keys=keys.path)
+    made = keys.add("home")
+    assert ServeOptions.of(settings, host=host, keys=keys.path).keys is not None
+    keys.revoke(made.key.key_id)
+    with pytest.raises(SettingsError, match="no key that is in force"):
+        ServeOptions.of(settings, host=host, keys=keys.path)
+
+
+def test_what_is_not_given_is_the_default(tmp_path: Path) -> None:
+    options = ServeOptions.of(Settings(home=tmp_path), threads=None, rate=3.0)
+    assert options.rate == 3.0
+    assert options.threads == ServeOptions(jobs=tmp_path).threads
+    assert options.jobs == tmp_path / "jobs"
+
+
+def test_a_name_that_only_looks_like_loopback_is_none() -> None:
+    assert not is_loopback("127.0.0.1.example.org")
+    assert not is_loopback("")
