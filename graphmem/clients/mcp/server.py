@@ -1,0 +1,93 @@
+"""Every operation as a tool of the Model Context Protocol, its result short and cited."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from typing import Any
+
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+from pydantic import ValidationError
+
+from graphmem.errors import GraphMemError
+from graphmem.model.base import Frozen
+from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations.functions import problems
+
+Context = ServerRequestContext[Any, Any]
+Run = Callable[[Context, Operation, Frozen], Awaitable[str]]
+
+_log = logging.getLogger(__name__)
+
+_BY_TOOL = {item.tool: item for item in OPERATIONS}
+_UNDOES = frozenset({"undo", "merge", "separate"})
+_INSTRUCTIONS = (
+    "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
+    "`ask` for questions about what people said or did, `search` to look for yourself, and "
+    "`remember` for what is worth keeping. Cite turns as [CONVERSATION/TURN]. What it refuses to "
+    "answer nobody said: do not guess it."
+)
+
+
+def make_server(run: Run) -> Server[Any]:
+    """The server; ``run`` does an operation for whoever asks and gives what to tell them."""
+
+    async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[_as_tool(item) for item in OPERATIONS])
+
+    async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
+        item = _BY_TOOL.get(called.name)
+        if item is None:
+            known = ", ".join(_BY_TOOL)
+            return _failed(f"There is no tool {called.name!r}. There are: {known}.")
+        try:
+            asked = item.request.model_validate(called.arguments or {})
+        except ValidationError as error:
+            return _failed(f"These arguments cannot be used: {problems(error)}.")
+        try:
+            return _text(await run(context, item, asked))
+        except GraphMemError as error:
+            # Where it is not the model's to mend, its user is still told what to do next.
+            return _failed(str(error))
+        except Exception:  # noqa: BLE001 - the SDK would tell the client its words
+            _log.exception("unexpected error")
+            return _failed("Something failed; the log says where.")
+
+    return Server(
+        "graphmem",
+        version=version("graphmem"),
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _as_tool(item: Operation) -> Tool:
+    return Tool(
+        name=item.tool,
+        title=item.summary,
+        description=item.guidance,
+        input_schema=item.request.model_json_schema(),
+        annotations=ToolAnnotations(
+            read_only_hint=not item.writes,
+            destructive_hint=item.name in _UNDOES,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _text(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)])
+
+
+def _failed(text: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)

@@ -1,0 +1,24 @@
+"""The MCP server on standard input and output, for an assistant that starts it itself."""
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from graphmem.clients.mcp.server import Context, make_server
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+from graphmem.operations.told import told
+
+
+def serve_stdio(memory: Memory) -> None:
+    """Answer one assistant until its end of the pipe closes."""
+    anyio.run(_serve, memory)
+
+
+async def _serve(memory: Memory) -> None:
+    async def run(_: Context, item: Operation, asked: Frozen) -> str:
+        return await anyio.to_thread.run_sync(lambda: told(item.run(memory, asked)))
+
+    server = make_server(run)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())

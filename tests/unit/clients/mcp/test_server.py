@@ -1,0 +1,77 @@
+"""The tools of the MCP server, asked by the SDK's client without a memory behind them."""
+
+import asyncio
+
+import pytest
+from mcp import Client
+from mcp.types import CallToolResult, TextContent
+
+from graphmem.clients.mcp.server import Context, make_server
+from graphmem.errors import NotFoundError
+from graphmem.model.base import Frozen
+from graphmem.operations import OPERATIONS, Operation
+
+
+def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
+    async def run(_: Context, item: Operation, request: Frozen) -> str:
+        if isinstance(answer, Exception):
+            raise answer
+        return f"{item.name}: {answer}"
+
+    async def talk() -> CallToolResult:
+        async with Client(make_server(run)) as client:
+            return await client.call_tool(name, arguments)
+
+    return asyncio.run(talk())
+
+
+def text(result: CallToolResult) -> str:
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+def test_every_operation_is_a_tool_with_its_guidance() -> None:
+    async def run(_: Context, item: Operation, request: Frozen) -> str:
+        return ""
+
+    async def talk() -> None:
+        async with Client(make_server(run)) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert "ask" in (client.instructions or "")
+        assert tools.keys() == {item.tool for item in OPERATIONS}
+        for item in OPERATIONS:
+            tool = tools[item.tool]
+            assert tool.description == item.guidance
+            assert tool.annotations is not None
+            assert tool.annotations.read_only_hint is not item.writes
+
+    asyncio.run(talk())
+
+
+def test_a_tool_gives_what_its_operation_gives() -> None:
+    result = asked("remember", {"conversation_id": "kitchen", "text": "Hi"}, "done")
+    assert (text(result), result.is_error) == ("add_turn: done", False)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "says"),
+    [
+        ("guess", {}, "There is no tool"),
+        ("ask", {}, "question"),
+        ("ask", {"question": "Who?", "speaker": "Ana"}, "speaker"),
+    ],
+)
+def test_what_the_model_gets_wrong_it_is_told(
+    name: str, arguments: dict[str, object], says: str
+) -> None:
+    result = asked(name, arguments, "never")
+    assert result.is_error
+    assert says in text(result)
+
+
+def test_an_error_says_what_to_do_next() -> None:
+    error = NotFoundError("Nobody is called so.", next_step="Ask for another.")
+    result = asked("ask", {"question": "Who?"}, error)
+    assert result.is_error
+    assert text(result) == "Nobody is called so. Ask for another."
