@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 _FLAGS = [
     "--no-sandbox",
@@ -18,15 +18,21 @@ _FLAGS = [
 ]
 
 
-@pytest.fixture
-def page() -> Iterator[Page]:
-    chromium = os.environ.get("GRAPHMEM_CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    binary = os.environ.get("GRAPHMEM_CHROMIUM") or shutil.which("chromium")
+    if binary is None:
         pytest.skip("no Chromium: install one, or name it in GRAPHMEM_CHROMIUM")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=_FLAGS)
-        yield browser.new_page(viewport={"width": 1280, "height": 900})
+        browser = playwright.chromium.launch(executable_path=binary, args=_FLAGS)
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    with chromium.new_context(viewport={"width": 1280, "height": 900}) as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="session")

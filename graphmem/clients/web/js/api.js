@@ -1,0 +1,75 @@
+// The HTTP API: every operation by its name, and a key where one is asked for.
+
+import { askForKey, knownKey } from './key.js';
+
+// The most that a listing gives at once.
+const MOST_LISTED = 1000;
+
+/** What the API refused, with what to do next and, where a name fits several, which these are. */
+export class Problem extends Error {
+  constructor(status, told) {
+    super(told.detail ?? `The server answered ${status}.`);
+    this.status = status;
+    this.nextStep = told.next_step ?? null;
+    this.candidates = told.candidates ?? [];
+  }
+}
+
+/** Listings: their few plain arguments stand in the address. */
+export function get(operation, given = {}, signal = undefined) {
+  const asked = new URLSearchParams(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+  return send(`/v1/${operation}?${asked}`, { signal });
+}
+
+/** The parts of a listing that counts its `total`, one after another to its end. */
+export async function* pages(operation, given = {}, signal = undefined) {
+  for (let [offset, total] = [0, 1]; offset < total; offset += MOST_LISTED) {
+    const page = await get(operation, { ...given, limit: MOST_LISTED, offset }, signal);
+    yield page;
+    total = page.total;
+  }
+}
+
+/** All else: what somebody asks or says stands in the body, since addresses are kept in logs. */
+export function post(operation, given, signal = undefined) {
+  const kept = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+  return send(`/v1/${operation}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(kept),
+    signal,
+  });
+}
+
+async function send(address, request) {
+  for (let refused = false; ; refused = true) {
+    const key = knownKey();
+    const headers = { ...request.headers, ...(key && { Authorization: `Bearer ${key}` }) };
+    const response = await reached(address, { ...request, headers });
+    if (response.ok) return response.json();
+    const problem = new Problem(response.status, await told(response));
+    if (response.status !== 401 || !(await askForKey(refused || key !== null))) throw problem;
+  }
+}
+
+async function reached(address, request) {
+  try {
+    return await fetch(address, request);
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem(0, { detail: 'The server does not answer.', next_step: 'See whether `graphmem serve` still runs.' });
+  }
+}
+
+async function told(response) {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

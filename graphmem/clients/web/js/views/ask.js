@@ -1,0 +1,155 @@
+// A question, answered from its evidence, or the turns that bear on it.
+
+import { here, to } from '../address.js';
+import { get, post } from '../api.js';
+import { busy, el, fill, trouble } from '../dom.js';
+import { counted } from '../words.js';
+import { answered } from './answered.js';
+import { found } from './found.js';
+
+const NARROWING = ['conversation', 'since', 'until', 'as_of'];
+
+/** The view of `#/ask` and `#/search`. */
+export async function ask(place, address, signal) {
+  const question = address.given.get('q') ?? '';
+  const below = el('div', { class: 'stack' });
+  fill(place, el('h1', { class: question && 'unseen' }, 'Ask the memory'), form(address), below);
+  if (question) await answer(below, address, question, signal);
+  else await welcome(below, signal);
+}
+
+/** What a question is narrowed to, as the API takes it. */
+export function narrowed(given) {
+  const conversation = given.get('conversation');
+  return {
+    conversations: conversation ? [conversation] : [],
+    since: given.get('since'),
+    until: given.get('until'),
+    as_of: given.get('as_of'),
+  };
+}
+
+async function answer(below, address, question, signal) {
+  const searching = address.view === 'search';
+  fill(below, busy(searching ? 'Searching…' : 'Looking for the answer…'));
+  const asked = { question, ...narrowed(address.given) };
+  try {
+    if (searching) {
+      fill(below, found(await post('search', { ...asked, limit: 10 }, signal), address));
+    } else {
+      const about = address.given.getAll('about');
+      fill(below, answered(await post('ask', { ...asked, about }, signal), address));
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    fill(below, trouble(error, () => answer(below, address, question, signal)));
+  }
+}
+
+function form(address) {
+  const { given } = address;
+  const field = el('input', {
+    type: 'search', id: 'question', name: 'q', required: true, maxlength: '4000', autocomplete: 'off',
+    placeholder: 'When did … ?', value: given.get('q') ?? '',
+  });
+  const fields = Object.fromEntries(
+    NARROWING.slice(1).map((name) => [name, el('input', { type: 'date', name, value: given.get(name) ?? '' })]),
+  );
+  const choice = el('select', { name: 'conversation' }, el('option', { value: '' }, 'All conversations'));
+  offerConversations(choice, given.get('conversation') ?? '');
+  const narrow = NARROWING.some((name) => given.get(name));
+  return el(
+    'form',
+    { class: 'panel asking', role: 'search', onsubmit: submit },
+    el(
+      'div',
+      { class: 'question' },
+      el('label', { for: 'question' }, 'Question', field),
+      el('button', { class: 'first', value: 'ask' }, 'Ask'),
+      el('button', { value: 'search' }, 'Search'),
+    ),
+    el(
+      'details',
+      { open: narrow },
+      el('summary', {}, 'Narrow it down'),
+      el(
+        'div',
+        { class: 'narrowing' },
+        el('label', {}, 'Conversation', choice),
+        el('label', {}, 'Said since', fields.since),
+        el('label', {}, 'Said until', fields.until),
+        el('label', {}, 'Known by', fields.as_of),
+      ),
+    ),
+  );
+
+  function submit(event) {
+    event.preventDefault();
+    const view = event.submitter?.value === 'search' ? 'search' : 'ask';
+    const filled = new FormData(event.target);
+    const next = to(view, '', {
+      q: field.value.trim(), ...Object.fromEntries(NARROWING.map((name) => [name, filled.get(name)])),
+    });
+    // The same question again is asked again.
+    if (next === location.hash) window.dispatchEvent(new HashChangeEvent('hashchange'));
+    else location.hash = next;
+  }
+}
+
+async function offerConversations(choice, chosen) {
+  try {
+    const { conversations } = await get('conversations', { limit: 1000 });
+    choice.append(
+      ...conversations.map((one) =>
+        el('option', { value: one.conversation_id, selected: one.conversation_id === chosen }, one.conversation_id),
+      ),
+    );
+  } catch (error) {
+    // The question is answered without it too; whoever asks is told of what else fails.
+    choice.replaceChildren(el('option', { value: here().given.get('conversation') ?? '' }, `Cannot be listed: ${error.message}`));
+  }
+}
+
+async function welcome(below, signal) {
+  const [{ people, total }, held] = await Promise.all([
+    get('people', { limit: 1000 }, signal),
+    get('conversations', { limit: 1000 }, signal),
+  ]);
+  const turns = held.conversations.reduce((sum, one) => sum + one.turns, 0);
+  const names = [...Map.groupBy(people, (one) => one.name)]
+    .sort(([, one], [, other]) => talked(other, held) - talked(one, held))
+    .slice(0, 14);
+  fill(
+    below,
+    el(
+      'section',
+      { class: 'panel' },
+      el('h2', {}, 'What is remembered'),
+      total === 0
+        ? el('p', {}, 'Nothing yet. “graphmem ingest FILE” takes conversations in, or POST /v1/ingest.')
+        : el(
+            'p',
+            {},
+            counted(turns, 'turn'), ' of ',
+            el('a', { href: to('conversations') }, counted(held.total, 'conversation')), ' between ',
+            el('a', { href: to('people') }, counted(total, 'person', 'people')), '.',
+          ),
+      total > 0 && el('p', { class: 'soft' }, 'Ask who did what, and when. What nobody said is not answered; what somebody else said is told as theirs.'),
+      total > 0 && el(
+        'ul',
+        { class: 'row', 'aria-label': 'Some of the people' },
+        names.map(([name, bearers]) => {
+          const one = bearers.length === 1;
+          const href = one ? to('person', bearers[0].uid) : to('people', '', { named: name });
+          return el('li', {}, el('a', { class: 'tag', href }, one ? name : `${name} (${bearers.length})`));
+        }),
+      ),
+    ),
+  );
+}
+
+function talked(bearers, held) {
+  const theirs = new Set(bearers.flatMap((one) => one.conversation_ids));
+  const turns = held.conversations.filter((one) => theirs.has(one.conversation_id)).map((one) => one.turns);
+  return turns.reduce((sum, one) => sum + one, 0) / bearers.length;
+}

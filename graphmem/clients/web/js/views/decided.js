@@ -1,0 +1,98 @@
+// One decision: what was taken for one or kept apart, why, and how to take it back.
+
+import { post } from '../api.js';
+import { el, tell, trouble } from '../dom.js';
+import { addends, parts } from '../said.js';
+import { day, figure, plain } from '../words.js';
+
+const LAYERS = { session: 'within a session', conversation: 'within a conversation', person: 'across conversations' };
+const DECIDERS = { rule: 'by the rules', model: 'by a language model', person: 'by a person' };
+
+/** A decision on record, drawn; `changed` is called when it was taken back. */
+export function decided({ decision, in_force: inForce, recorded_at: recordedAt }, changed) {
+  const withdrawn = decision.decided_by === 'person' && !decision.confident;
+  const [tone, word] = verdict(decision, withdrawn);
+  const merge = decision.verdict === 'merge';
+  return el(
+    'li',
+    { class: 'decision panel', 'data-uid': decision.uid },
+    el(
+      'div',
+      { class: 'row apart' },
+      el('p', { class: 'row' }, el('span', { class: `tag ${tone}` }, word), !inForce && el('span', { class: 'tag' }, 'no longer in force')),
+      inForce && !withdrawn && el('button', { type: 'button', onclick: () => confirmUndo(decision, changed) }, decision.confident ? 'Undo' : 'They are one'),
+    ),
+    el(
+      'p',
+      { class: 'sides' },
+      side(decision.left),
+      el('span', { class: 'sign', 'aria-label': merge ? 'is' : 'is not' }, merge ? '=' : '≠'),
+      side(decision.right),
+    ),
+    el('p', {}, decision.reason),
+    el('p', { class: 'soft small' }, `Decided ${LAYERS[decision.layer]} ${DECIDERS[decision.decided_by]}${decision.model ? ` (${decision.model})` : ''}, on record since ${day(recordedAt)}`),
+    (decision.parts.length > 0 || decision.tools.length > 0) && el(
+      'details',
+      {},
+      el('summary', {}, `Score ${figure(decision.score)} and what was looked at`),
+      el(
+        'div',
+        { class: 'stack' },
+        parts(addends(decision.parts)),
+        decision.tools.map((call) =>
+          el('div', { class: 'side small' }, el('strong', {}, plain(call.tool)), el('p', { class: 'soft' }, Object.values(call.arguments).join(', ')), el('p', {}, call.result)),
+        ),
+      ),
+    ),
+  );
+}
+
+function verdict(decision, withdrawn) {
+  if (withdrawn) return ['', 'Withdrawn'];
+  if (!decision.confident) return ['care', 'Undecided'];
+  return decision.verdict === 'merge' ? ['good', 'One'] : ['ask', 'Kept apart'];
+}
+
+function side(one) {
+  return [one.name, el('span', { class: 'soft small' }, ` (${one.conversation_ids.join(', ')})`)];
+}
+
+function consequence(decision) {
+  const [left, right] = [decision.left, decision.right].map((one) => `${one.name} (${one.conversation_ids.join(', ')})`);
+  if (decision.verdict === 'merge') return `${left} and ${right} will be kept apart, and no later run makes them one again.`;
+  if (decision.decided_by === 'person') return `The separation is withdrawn, and ${left} and ${right} are judged anew.`;
+  return `${left} and ${right} will be one, and no later run parts them again.`;
+}
+
+function confirmUndo(decision, changed) {
+  const said = el('div', {});
+  const yes = el('button', { type: 'button', class: 'grave', onclick: undo }, decision.confident ? 'Undo it' : 'They are one');
+  const dialog = el(
+    'dialog',
+    { 'aria-labelledby': 'undo-title', 'aria-describedby': 'undo-told' },
+    el(
+      'div',
+      { class: 'inside' },
+      el('h2', { id: 'undo-title' }, decision.confident ? 'Take this decision back?' : 'Take them for one?'),
+      el('p', { id: 'undo-told' }, consequence(decision)),
+      said,
+      el('div', { class: 'row' }, yes, el('button', { type: 'button', autofocus: true, onclick: () => dialog.close() }, 'Leave it as it is')),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+
+  async function undo() {
+    yes.disabled = true;
+    try {
+      const made = await post('undo', { uid: decision.uid });
+      dialog.close();
+      await changed(made);
+      tell('Done.');
+    } catch (error) {
+      yes.disabled = false;
+      said.replaceChildren(trouble(error));
+    }
+  }
+}

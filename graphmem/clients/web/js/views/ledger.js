@@ -1,0 +1,39 @@
+// Decisions on record, part by part.
+
+import { get } from '../api.js';
+import { busy, el, fill, guarded } from '../dom.js';
+import { counted } from '../words.js';
+import { decided } from './decided.js';
+
+const AT_ONCE = 15;
+
+/**
+ * Fill a place with the decisions that are asked for; how many there are, shown or not.
+ *
+ * `none` is said where there are none; `changed` is called when one was taken back.
+ */
+export async function ledger(place, asked, signal, { none, changed = () => {} }) {
+  const list = el('ul', { class: 'decisions' });
+  const foot = el('div', {});
+  fill(place, list, foot);
+  return more();
+
+  async function more() {
+    fill(foot, busy('Looking what was decided…'));
+    const found = await get('decisions', { ...asked, limit: AT_ONCE, offset: list.children.length }, signal);
+    list.append(...found.decisions.map((one) => decided(one, renew)));
+    const held = list.children.length;
+    fill(
+      foot,
+      el('p', { class: 'soft small', role: 'status' }, found.total ? `${held} of ${counted(found.total, 'decision')}` : none),
+      held < found.total && el('button', { type: 'button', onclick: () => guarded(foot, more, signal) }, 'Show more'),
+    );
+    return found.total;
+  }
+
+  async function renew(made) {
+    // What was taken back is, also where the list cannot be fetched anew.
+    await guarded(place, () => ledger(place, asked, signal, { none, changed }), signal);
+    changed(made);
+  }
+}

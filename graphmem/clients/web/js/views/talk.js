@@ -1,0 +1,92 @@
+// A conversation as it was said.
+
+import { to } from '../address.js';
+import { get } from '../api.js';
+import { busy, el, fill, guarded, tell } from '../dom.js';
+import { talk } from '../said.js';
+import { counted, day } from '../words.js';
+
+const AT_ONCE = 200;
+const SOUGHT_AT_ONCE = 1000;
+
+/** The view of `#/talk/CONVERSATION?session=…&turn=…`. */
+export async function talkOf(place, { of, given }, signal) {
+  fill(place, el('h1', {}, of), busy('Opening the conversation…'));
+  const found = await get('dialogue', { conversation: of, session: given.get('session'), limit: AT_ONCE }, signal);
+  const place0 = found.sessions.findIndex((one) => one.session_id === found.session_id);
+  const session = found.sessions[place0];
+  const [before, after] = [found.sessions[place0 - 1], found.sessions[place0 + 1]];
+  const turns = el('div', { class: 'stack' });
+  const further = el('div', {});
+  fill(
+    place,
+    el('h1', {}, of),
+    el(
+      'div',
+      { class: 'reading' },
+      el('nav', { 'aria-label': 'Sessions' }, el('ul', {}, found.sessions.map((one) =>
+        el('li', {}, el('a', { href: at(one), 'aria-current': one === session && 'page' }, `${one.session_id} · ${day(one.started_at)}`)),
+      ))),
+      el('label', { class: 'choose' }, 'Session', choice()),
+      el(
+        'section',
+        { class: 'panel', 'aria-label': `Session ${session.session_id}` },
+        el('div', { class: 'row apart' }, el('h2', {}, `${session.session_id}, ${day(session.started_at)}`), el('span', { class: 'soft small' }, counted(session.turns, 'turn'))),
+        turns,
+        further,
+        (before || after) && el(
+          'div',
+          { class: 'row' },
+          before && el('a', { class: 'button', href: at(before) }, `← ${before.session_id}`),
+          after && el('a', { class: 'button', href: at(after) }, `${after.session_id} →`),
+        ),
+      ),
+    ),
+  );
+  let shown = 0;
+  show(found.turns);
+  await guarded(further, seek, signal);
+
+  /** Show the turn that was asked for, however far on in its session it was said. */
+  async function seek() {
+    const current = () => turns.querySelector('[aria-current]');
+    if (given.get('turn')) {
+      while (!current() && (await more(SOUGHT_AT_ONCE)));
+    }
+    current()?.scrollIntoView({ block: 'center' });
+    current()?.focus({ preventScroll: true });
+    tell(`${of}, session ${session.session_id}, ${counted(session.turns, 'turn')}`);
+  }
+
+  function show(some) {
+    shown += some.length;
+    turns.append(talk(some, { current: given.get('turn'), first: found.turns[0]?.speaker_uid }));
+    const next = () => guarded(further, () => more(AT_ONCE), signal);
+    fill(further, shown < session.turns && el('button', { type: 'button', onclick: next }, 'Show more'));
+  }
+
+  /** Read on; whether there was any more. */
+  async function more(limit) {
+    if (shown >= session.turns) return false;
+    fill(further, busy('Reading on…'));
+    const asked = { conversation: of, session: session.session_id, limit, offset: shown };
+    const { turns: some } = await get('dialogue', asked, signal);
+    show(some);
+    return some.length > 0;
+  }
+
+  function at(one) {
+    return to('talk', of, { session: one.session_id });
+  }
+
+  function choice() {
+    const made = el(
+      'select',
+      { onchange: () => { location.hash = to('talk', of, { session: made.value }); } },
+      found.sessions.map((one) =>
+        el('option', { value: one.session_id, selected: one === session }, `${one.session_id} · ${day(one.started_at)}`),
+      ),
+    );
+    return made;
+  }
+}
