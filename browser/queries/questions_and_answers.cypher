@@ -1,0 +1,7 @@
+// Draw: questions, who asked, and the answers that they got
+MATCH path = (asker:Person)<-[:ASKED_BY]-(question:Question {space: $space})
+             -[:ANSWERED_BY]->(:Answer)-[:STATED_BY]->(:Person)
+WHERE ($conversation IS NULL OR question.conversation_id = $conversation)
+  AND ($person IS NULL OR toLower(asker.name) = toLower($person))
+RETURN path
+LIMIT $limit
