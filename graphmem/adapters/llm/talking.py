@@ -124,7 +124,7 @@ def converse(
                 if reply.text:
                     wire.append({"role": "assistant", "content": reply.text})
                 break
-        wire.append(_asked(reply))
+        wire.append(asked_message(reply))
         for asked in reply.calls:
             given = _run(tools, asked)
             calls.append(given.call)
@@ -149,7 +149,8 @@ def _described(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _asked(reply: Reply) -> dict[str, Any]:
+def asked_message(reply: Reply) -> dict[str, Any]:
+    """What the model said when it asked for tools, as the talk keeps it."""
     calls = [
         {
             "id": call.id,
