@@ -18,12 +18,17 @@ from graphmem import Memory, __version__
 from graphmem.sample import sample_files
 from graphmem.adapters.parser import load_parser
 from graphmem.sources import turn_line_schema
+from graphmem.clients.browser_files import style_path
 from graphmem.store.queries import cypher_folder, packaged_queries
 import graphmem, importlib.resources as resources
 assert "site-packages" in graphmem.__file__, graphmem.__file__
 assert "site-packages" in str(cypher_folder()), cypher_folder()
 assert len(packaged_queries()) > 20
+assert "site-packages" in str(style_path()) and style_path().is_file(), style_path()
 assert len(sample_files()) == 6
+page = resources.files("graphmem.clients").joinpath("web")
+for part in ("index.html", "js/main.js", "css/base.css", "vendor/cytoscape/LICENSE.txt"):
+    assert page.joinpath(part).read_bytes(), part
 assert turn_line_schema()["$schema"]
 from graphmem.answering.telling.weights import shipped_span_weights
 from graphmem.answering.verification.weights import read_verifier

@@ -58,4 +58,4 @@ def fit_files(
                 questions=len(of_file.examples),
             )
         )
-    return fit_ranker(gathered, base, labelled, date=date)
+    return fit_ranker(gathered, base, labelled, date=date, progress=progress)

@@ -89,7 +89,12 @@ def _example(case: Case, result: SearchResult, seen: frozenset[str]) -> Example:
 
 
 def fit_ranker(
-    gathered: Sequence[Gathered], base: SearchWeights, files: Sequence[Labelled], *, date: str
+    gathered: Sequence[Gathered],
+    base: SearchWeights,
+    files: Sequence[Labelled],
+    *,
+    date: str,
+    progress: Progress = silent,
 ) -> Shipped:
     """Fit the fifteen weights on everything, and once more without each conversation in turn.
 
@@ -104,9 +109,11 @@ def fit_ranker(
     used = frozenset(name for item in examples for name in item.seen)
     fitted_on = tuple(name for name, seen in scopes.items() if not seen.isdisjoint(used))
     apart: dict[str, SearchWeights] = {}
-    for name in fitted_on:
+    progress("fits", 1, 1 + len(fitted_on))
+    for done, name in enumerate(fitted_on, 2):
         if (fitted := leave_out(examples, scopes[name])) is not None:
             apart[name] = _rounded(fitted, base)
+        progress("fits", done, 1 + len(fitted_on))
     by_seen = {seen: apart[name] for name, seen in scopes.items() if name in apart}
     held_out = [item for item in examples if item.seen in by_seen]
     origin: dict[str, Any] = {

@@ -102,7 +102,7 @@ def test_doctor_says_what_to_mend(graphmem: Run) -> None:
     "command",
     [
         *("", "ingest", "reconcile", "decisions", "merge", "separate"),
-        *("search", "explain", "ask", "cypher", "doctor", "server"),
+        *("search", "explain", "ask", "analytics", "browser", "cypher", "doctor", "server"),
         *("eval", "eval locomo", "eval longmemeval", "eval sample", "eval compare", "train-ranker"),
     ],
 )

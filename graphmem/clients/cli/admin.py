@@ -49,7 +49,7 @@ def conversations(space: Space = None, as_json: Json = False) -> None:
 def cypher(
     query: Annotated[str, typer.Argument(help="A query that only reads; it sees every space.")],
     limit: Annotated[
-        int, typer.Option("--limit", "-n", min=1, help="At most so many rows.")
+        int, typer.Option("--limit", "-n", metavar="N", min=1, help="At most so many rows.")
     ] = 1_000,
     as_json: Json = False,
 ) -> None:

@@ -8,28 +8,25 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli import (
-    INTERRUPTED,
-    admin,
-    decisions,
-    demo,
-    evaluate,
-    find,
-    ranker,
-    server,
-    talk,
-    tools,
-)
+from graphmem.clients.cli import INTERRUPTED
+from graphmem.clients.cli.commands import PANELS, Entry
+from graphmem.clients.cli.help import App, epilog
 from graphmem.clients.cli.output import error_console, print_json, shown, use_safe_streams
 from graphmem.clients.cli.tool_tables import print_question_back
 from graphmem.errors import AmbiguousNameError, GraphMemError
+from graphmem.operations import OPERATIONS
 
-app = typer.Typer(
+app = App(
     name="graphmem",
     help="Long-term memory on Neo4j that knows who said what, about whom, when, and in which turn.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    epilog=epilog(
+        (
+            "graphmem demo",
+            "graphmem ingest talk.jsonl",
+            'graphmem ask "When did Ana plant the tulips?"',
+            "graphmem COMMAND --help",
+        )
+    ),
 )
 
 
@@ -51,27 +48,25 @@ def _root(
     """Long-term memory on Neo4j that knows who said what, about whom, when, and in which turn."""
 
 
-app.command("demo")(demo.demo)
-app.command("ingest")(talk.ingest)
-app.command("search")(find.search)
-app.command("explain")(find.explain)
-app.command("ask")(talk.ask)
-app.command("timeline")(tools.timeline)
-app.command("context")(tools.context)
-app.command("compare")(tools.compare)
-app.command("compare-people")(tools.compare_people)
-app.command("contradictions")(tools.contradictions)
-app.command("reconcile")(decisions.reconcile)
-app.add_typer(decisions.app, name="decisions")
-app.command("merge")(decisions.merge)
-app.command("separate")(decisions.separate)
-app.add_typer(evaluate.app, name="eval")
-app.command("train-ranker")(ranker.train_ranker)
-app.command("conversations")(admin.conversations)
-app.command("cypher")(admin.cypher)
-app.command("doctor")(admin.doctor)
-app.command("reembed")(admin.reembed)
-app.add_typer(server.app, name="server")
+def _add(panel: str, entry: Entry) -> None:
+    if isinstance(entry.does, App):
+        app.add_typer(entry.does, name=entry.name, short_help=entry.line, rich_help_panel=panel)
+        return
+    app.command(
+        entry.name,
+        help=_SUMMARIES.get((entry.name,)),
+        short_help=entry.line,
+        rich_help_panel=panel,
+        examples=entry.examples,
+    )(entry.does)
+
+
+# The whole help of what every client can do is said once, in the catalogue.
+_SUMMARIES = {item.command: item.summary for item in OPERATIONS}
+
+for _panel, _entries in PANELS.items():
+    for _entry in _entries:
+        _add(_panel, _entry)
 
 
 def run() -> None:
@@ -94,7 +89,9 @@ def run() -> None:
 
 def _run() -> None:
     try:
-        app()
+        # Named: `python -m graphmem` shall not be completed under that name. Alone, it tells what
+        # there is, as for --help.
+        app(args=sys.argv[1:] or ["--help"], prog_name="graphmem")
     except GraphMemError as error:
         _print_error(error)
         sys.exit(1)

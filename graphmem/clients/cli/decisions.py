@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -22,17 +23,21 @@ from graphmem.clients.cli.output import (
 from graphmem.memory import Memory
 from graphmem.model.decision import Decision, Layer, Side, Verdict
 from graphmem.model.receipt import ReconcileReceipt
+from graphmem.operations import operation
 from graphmem.store.ledger import RecordedDecision
 
-app = typer.Typer(
-    help="What was merged or kept apart, and why: list, show, undo.", no_args_is_help=True
-)
+app = App(help="What was merged or kept apart, and why: list, show, undo.")
 
-Reason = Annotated[str, typer.Option("--reason", help="Why; kept with the decision.")]
-Left = Annotated[
-    str, typer.Argument(help="CONVERSATION/NAME, CONVERSATION/OWNER/NAME for a thing, or a uid.")
+Reason = Annotated[
+    str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the decision.")
 ]
-Right = Annotated[str, typer.Argument(help="The other one, named the same way.")]
+Left = Annotated[
+    str,
+    typer.Argument(
+        metavar="ONE", help="CONVERSATION/NAME, CONVERSATION/OWNER/NAME for a thing, or a uid."
+    ),
+]
+Right = Annotated[str, typer.Argument(metavar="OTHER", help="The other one, named the same way.")]
 
 _SHOWN_UID = 8
 _LONG_UID = re.compile(rf"\b([a-z]+:[0-9a-f]{{{_SHOWN_UID}}})[0-9a-f]{{24}}\b")
@@ -74,7 +79,9 @@ def print_reconciled(receipt: ReconcileReceipt) -> None:
         error_console().print(Text.assemble(("note:", "yellow"), " ", shown(note)))
 
 
-@app.command("list")
+@app.command(
+    "list", examples=("graphmem decisions list --undecided",), help=operation("decisions").summary
+)
 def list_(
     undecided: Annotated[
         bool, typer.Option("--undecided", help="Only what awaits a person's decision.")
@@ -82,12 +89,16 @@ def list_(
     past: Annotated[
         bool, typer.Option("--past", help="Also what was undone, replaced or fell away.")
     ] = False,
+    about: Annotated[
+        str | None,
+        typer.Option("--about", metavar="UID", help="Only those on this person or entity, by uid."),
+    ] = None,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """List the decisions in force, each with its reason."""
     with opened(space, quiet=as_json) as memory:
-        recorded = memory.decisions(past=past)
+        recorded = memory.decisions(past=past, about=about)
     wanted = [item for item in recorded if not (undecided and item.decision.confident)]
     if as_json:
         for item in wanted:
@@ -99,7 +110,7 @@ def list_(
         console().print(f"{nothing} in this space.")
 
 
-@app.command("show")
+@app.command("show", help=operation("decision").summary)
 def show(
     uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
     space: Space = None,
@@ -140,7 +151,7 @@ def show(
             out.print(indented(shown(f"{word} {other}", "dim"), 4))
 
 
-@app.command("undo")
+@app.command("undo", examples=("graphmem decisions undo a6d0dbaa",), help=operation("undo").summary)
 def undo(
     uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
     space: Space = None,

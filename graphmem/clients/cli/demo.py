@@ -5,11 +5,14 @@ import time
 from rich.text import Text
 
 from graphmem.clients.cli.decisions import print_decision
-from graphmem.clients.cli.output import Json, console, print_json, progress, shown
+from graphmem.clients.cli.demo_trial import show_trial
+from graphmem.clients.cli.output import Json, Told, progress, shown
 from graphmem.clients.cli.receipts import print_receipt
 from graphmem.clients.cli.talk import print_answer
+from graphmem.clients.cli.tool_tables import print_contradictions, print_sides, print_timeline
 from graphmem.memory import Memory
 from graphmem.model.decision import Decision, Layer, Verdict
+from graphmem.model.tools import Comparison
 from graphmem.sample import sample_files
 
 DEMO_SPACE = "demo"
@@ -23,34 +26,60 @@ QUESTIONS = (
 
 
 def demo(as_json: Json = False) -> None:
-    """Start Neo4j, read the packaged conversations, and answer questions about them."""
+    """Start Neo4j, read the packaged conversations, and show what can be asked of them.
+
+    Answers with their evidence, a refusal, a timeline, a comparison, what does not go together, a
+    decision and its undo. Run again, it finds everything in place.
+    """
+    told = Told(as_json=as_json)
     begun = time.perf_counter()
-    with progress(quiet=as_json) as report, Memory(space=DEMO_SPACE, progress=report) as memory:
-        _say(f"Neo4j is up after {time.perf_counter() - begun:.1f} s.", quiet=as_json)
-        receipt = memory.ingest(*sample_files(), progress=report)
-        if as_json:
-            print_json(receipt)
-        else:
-            print_receipt(receipt)
-            console().print(shown("\nWho is one, and what is not, across conversations:", "bold"))
-            for recorded in memory.decisions():
-                if _telling(recorded.decision):
-                    print_decision(recorded.decision)
-        for question, conversation in QUESTIONS:
-            answer = memory.ask(question, conversation=conversation)
-            if as_json:
-                print_json(answer)
-                continue
-            scope = f"  ({conversation})" if conversation else ""
-            asked = shown(f"? {question}", "bold")
-            console().print(Text.assemble("\n", asked, shown(scope, "dim")))
-            print_answer(answer)
-    _say(
-        f"\nThat took {time.perf_counter() - begun:.1f} s. Ask your own: "
-        'GRAPHMEM_SPACE=demo graphmem ask "Who is Nina?"',
-        quiet=as_json,
+    with progress(quiet=as_json) as report:
+        memory = Memory(space=DEMO_SPACE, progress=report)
+    with memory:
+        told.line(f"Neo4j is up after {time.perf_counter() - begun:.1f} s.")
+        with progress(quiet=as_json) as report:
+            receipt = memory.ingest(*sample_files(), progress=report)
+        told.result(receipt, print_receipt)
+        _decisions(memory, told)
+        _answers(memory, told)
+        _tools(memory, told)
+        show_trial(memory.settings, told)
+    told.line(
+        f"\nThat took {time.perf_counter() - begun:.1f} s. The space {DEMO_SPACE} stays: "
+        'GRAPHMEM_SPACE=demo graphmem ask "Who is Nina?"'
     )
-    _say("Everything that was decided: graphmem decisions list --space demo", quiet=as_json)
+
+
+def _decisions(memory: Memory, told: Told) -> None:
+    told.heading("Who is one, and what is not, across conversations", "decisions list")
+    for recorded in memory.decisions():
+        if _telling(recorded.decision):
+            told.result(recorded.decision, print_decision)
+
+
+def _answers(memory: Memory, told: Told) -> None:
+    told.heading("Questions, each answered from the turns that prove it, or refused", "ask")
+    for at, (question, conversation) in enumerate(QUESTIONS):
+        scope = f"  ({conversation})" if conversation else ""
+        asked = Text.assemble(shown(f"? {question}", "bold"), shown(scope, "dim"))
+        told.line(Text.assemble("\n", asked) if at else asked)
+        told.result(memory.ask(question, conversation=conversation), print_answer)
+
+
+def _tools(memory: Memory, told: Told) -> None:
+    told.heading("A thing in time", "timeline job --person John")
+    told.result(memory.tools.get_entity_timeline("job", "John"), print_timeline)
+    told.heading("The same in two conversations", "compare job john-maria tim-john")
+    told.result(
+        memory.tools.compare_entities_across_conversations("job", "john-maria", "tim-john"),
+        _print_comparison,
+    )
+    told.heading("What does not go together, and of which kind", 'contradictions "John\'s job"')
+    told.result(memory.tools.detect_contradictions("John's job"), print_contradictions)
+
+
+def _print_comparison(found: Comparison) -> None:
+    print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
 
 
 def _telling(decision: Decision) -> bool:
@@ -60,8 +89,3 @@ def _telling(decision: Decision) -> bool:
     return decision.verdict is Verdict.SEPARATE or decision.left.kind == decision.right.kind == (
         "person"
     )
-
-
-def _say(text: str, *, quiet: bool) -> None:
-    if not quiet:
-        console().print(shown(text))

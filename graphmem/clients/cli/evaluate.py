@@ -1,6 +1,6 @@
 """eval: how good the memory is on labelled questions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem.adapters.chosen import chosen_encoder
+from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
     console,
@@ -29,12 +30,13 @@ from graphmem.evaluation.writing import ready_folder
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
-app = typer.Typer(
+app = App(
     help="Labelled questions: what is found and answered, and how good that is.",
-    no_args_is_help=True,
 )
 
-Out = Annotated[Path, typer.Option("--out", "-o", help="The folder for results and reports.")]
+Out = Annotated[
+    Path, typer.Option("--out", "-o", metavar="FOLDER", help="The folder for results and reports.")
+]
 Keep = Annotated[
     bool, typer.Option("--keep/--drop", help="Keep the space that it makes, for another run.")
 ]
@@ -43,13 +45,19 @@ Ablation = Annotated[
     typer.Option("--ablation", help="Search again without each path and signal in turn; slow."),
 ]
 Weights = Annotated[
-    Path | None, typer.Option("--weights", help="Weights of `graphmem train-ranker`.")
+    Path | None,
+    typer.Option("--weights", metavar="FILE", help="Weights of `graphmem train-ranker`."),
 ]
 
+_PADDING = 2  # blanks that a column takes beside its text
 _SHOWN = 3  # sections: retrieval with and without a conversation, answers
 
 
-@app.command("locomo")
+@app.command(
+    "locomo",
+    short_help="Measure on a file in LoCoMo's format",
+    examples=("graphmem eval locomo locomo10.json --out results/",),
+)
 def locomo(
     file: Annotated[Path, typer.Argument(help="A file in LoCoMo's format.")],
     out: Out,
@@ -58,11 +66,11 @@ def locomo(
     weights: Weights = None,
     as_json: Json = False,
 ) -> None:
-    """Evaluate on LoCoMo: its conversations in a space of their own, then its questions."""
+    """Measure on LoCoMo: its conversations in a space of their own, then its questions."""
     _evaluate("locomo", file, out, keep, ablation, weights, as_json)
 
 
-@app.command("longmemeval")
+@app.command("longmemeval", short_help="Measure on a file in LongMemEval's format")
 def longmemeval(
     file: Annotated[Path, typer.Argument(help="A file in LongMemEval's format.")],
     out: Out,
@@ -71,11 +79,15 @@ def longmemeval(
     weights: Weights = None,
     as_json: Json = False,
 ) -> None:
-    """Evaluate on LongMemEval: each question with its haystack in a space of its own."""
+    """Measure on LongMemEval: each question with its haystack in a space of its own."""
     _evaluate("longmemeval", file, out, keep, ablation, weights, as_json)
 
 
-@app.command("sample")
+@app.command(
+    "sample",
+    short_help="Measure on the packaged conversations",
+    examples=("graphmem eval sample --out results/",),
+)
 def sample(
     out: Out,
     file: Annotated[
@@ -89,17 +101,21 @@ def sample(
     weights: Weights = None,
     as_json: Json = False,
 ) -> None:
-    """Evaluate on the packaged sample."""
+    """Measure on the packaged sample."""
     _evaluate("sample", file, out, keep, ablation, weights, as_json)
 
 
-@app.command("compare")
+@app.command(
+    "compare",
+    short_help="Compare two measurements, question by question",
+    examples=("graphmem eval compare before/ after/",),
+)
 def compare(
     a: Annotated[Path, typer.Argument(help="A folder that `graphmem eval` wrote.")],
     b: Annotated[Path, typer.Argument(help="Another one, of the same questions.")],
     as_json: Json = False,
 ) -> None:
-    """Compare two evaluations question by question, with 95 % intervals."""
+    """Compare two measurements question by question, with 95 % intervals."""
     found = comparing.compare(a, b)
     if as_json:
         print_json(found)
@@ -186,15 +202,37 @@ def _print_losses(summary: Summary) -> None:
 
 
 def print_table(table: Sequence[Sequence[str]]) -> None:
-    """A table for people; its first row are the headings."""
-    head, *rows = table
-    made = RichTable(
-        *(Column(Text(name), justify="right" if at else "left") for at, name in enumerate(head)),
-        box=None,
-    )
-    for row in rows:
-        made.add_row(*(shown(cell) for cell in row))
-    console().print(made)
+    """A table for people; its first row are the headings.
+
+    Where a terminal is too narrow, the columns that do not fit follow below, each part with the
+    first column.
+    """
+    widths = [max(len(row[at]) for row in table) + _PADDING for at in range(len(table[0]))]
+    for part in _parts(widths, console().width):
+        head, *rows = ([row[at] for at in (0, *part)] for row in table)
+        made = RichTable(
+            *(
+                Column(Text(name), justify="right" if at else "left")
+                for at, name in enumerate(head)
+            ),
+            box=None,
+        )
+        for row in rows:
+            made.add_row(*(shown(cell) for cell in row))
+        console().print(made)
+
+
+def _parts(widths: Sequence[int], width: int) -> Iterator[list[int]]:
+    """The columns behind the first, in groups that fit beside it."""
+    part: list[int] = []
+    taken = widths[0]
+    for at, wanted in enumerate(widths[1:], 1):
+        if part and taken + wanted > width:
+            yield part
+            part, taken = [], widths[0]
+        part.append(at)
+        taken += wanted
+    yield part
 
 
 def _interval(found: comparing.Interval | None) -> str:

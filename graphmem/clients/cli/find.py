@@ -1,7 +1,7 @@
 """search, and explain: how a search came to its hits."""
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -29,21 +29,36 @@ from graphmem.model.search import (
 )
 
 Question = Annotated[str, typer.Argument(help="What to look for.")]
-Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=1_000, help="How many turns.")]
+Limit = Annotated[
+    int, typer.Option("--limit", "-n", metavar="N", min=1, max=1_000, help="At most so many turns.")
+]
 Session = Annotated[
-    str | None, typer.Option("--session", help="Only this session of the conversation.")
+    str | None,
+    typer.Option("--session", metavar="ID", help="Only this session of the conversation."),
 ]
 Person = Annotated[
-    list[str] | None, typer.Option("--person", "-p", help="Only turns spoken by them.")
+    list[str] | None,
+    typer.Option("--person", "-p", metavar="NAME", help="Only turns spoken by them."),
 ]
 Now = Annotated[
     str | None,
-    typer.Option("--now", help='The moment of asking, for "last May" and for --recency.'),
+    typer.Option(
+        "--now", metavar="DATE", help='The moment of asking, for "last May" and for --recency.'
+    ),
 ]
 AtHand = Annotated[
     str | None,
-    typer.Option("--at-hand", help="The conversation that goes on: its last turns count as well."),
+    typer.Option(
+        "--at-hand",
+        metavar="ID",
+        help="The conversation that goes on: its last turns count as well.",
+    ),
 ]
+
+
+def _one_of(values: type[StrEnum]) -> str:
+    *others, last = values
+    return f"{', '.join(others)} or {last}"
 
 
 class Formula(StrEnum):
@@ -55,22 +70,39 @@ class Formula(StrEnum):
 
 Weights = Annotated[
     Formula,
-    typer.Option("--weights", help="Fitted weights, or the formula of spreading activation."),
+    typer.Option(
+        "--weights",
+        metavar="fitted|spreading",
+        help="Fitted weights, or the formula of spreading activation.",
+    ),
 ]
 Paths = Annotated[
     list[SearchPath] | None,
-    typer.Option("--path", help="Only go this path; may be given again. All of them without."),
+    typer.Option(
+        "--path",
+        metavar="WAY",
+        help=f"Only this way to turns: {_one_of(SearchPath)}; may be given again. "
+        "All of them without it.",
+    ),
 ]
 RecencyMode = Annotated[
-    Recency, typer.Option("--recency", help="What being recent is worth; needs --now.")
+    Recency,
+    typer.Option(
+        "--recency", metavar="none|decay|boost", help="What being recent is worth; needs --now."
+    ),
 ]
 Expand = Annotated[
-    Expansion, typer.Option("--expand", help="Ask up to three further questions as well.")
+    Expansion,
+    typer.Option(
+        "--expand", metavar="none|rules|llm", help="Ask up to three further questions as well."
+    ),
 ]
 Rerank = Annotated[
     str | None,
     typer.Option(
-        "--rerank", help="A sentence-transformers CrossEncoder, or llm, has the last word."
+        "--rerank",
+        metavar="MODEL",
+        help="A sentence-transformers CrossEncoder, or llm, has the last word.",
     ),
 ]
 
@@ -114,7 +146,7 @@ def search(
         )
     if as_json:
         for hit in found.hits:
-            print_json(_as_json(hit))
+            print_json(hit)
     else:
         for hit in found.hits:
             _print_hit(hit, parts=explain)
@@ -161,7 +193,7 @@ def explain(
     if found.trace is None:  # asked for above
         raise AssertionError
     if as_json:
-        print_json(found.model_dump(mode="json") | {"hits": [_as_json(hit) for hit in found.hits]})
+        print_json(found)
         _print_notes(found)
     else:
         console().print(trace_tree(found, found.trace))
@@ -181,10 +213,6 @@ def _options(
         expansion=expand,
         rerank=rerank,
     )
-
-
-def _as_json(hit: SearchHit) -> dict[str, Any]:
-    return hit.model_dump(mode="json") | {"turn_id": hit.turn_id}
 
 
 def _print_notes(found: SearchResult) -> None:

@@ -6,33 +6,29 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.text import Text
 
+from graphmem.clients.cli.bars import bars
 from graphmem.memory import Memory
 from graphmem.model.progress import Progress as Report
 from graphmem.model.progress import silent
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
 Space = Annotated[
-    str | None, typer.Option("--space", "-s", help="The space; GRAPHMEM_SPACE, or `default`.")
+    str | None,
+    typer.Option("--space", "-s", metavar="NAME", help="The space; GRAPHMEM_SPACE, or `default`."),
 ]
+
+_Result = TypeVar("_Result", bound=BaseModel)
 
 # Wider than any line: what is not a terminal gets whole lines, also in tables.
 _UNWRAPPED = 100_000_000
@@ -113,6 +109,31 @@ def _finite(value: Any) -> Any:
     return value
 
 
+class Told:
+    """What a command that shows several results says: for people, or as one JSON object a line."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        self.as_json = as_json
+
+    def heading(self, text: str, command: str) -> None:
+        """What comes next, with the command that shows the same."""
+        if not self.as_json:
+            console().print(Text.assemble("\n", shown(text, "bold underline")))
+            console().print(shown(f"$ graphmem {command}", "dim"))
+
+    def line(self, text: str | Text) -> None:
+        """A line for people."""
+        if not self.as_json:
+            console().print(text if isinstance(text, Text) else shown(text))
+
+    def result(self, value: _Result, print_it: Callable[[_Result], None]) -> None:
+        """A result, by the function that prints it for people."""
+        if self.as_json:
+            print_json(value)
+        else:
+            print_it(value)
+
+
 @contextmanager
 def opened(
     space: str | None = None, *, quiet: bool, llm_model: str | None = None
@@ -129,8 +150,8 @@ def progress(*, quiet: bool) -> Iterator[Report]:
     """A bar on a terminal, now and then a plain line elsewhere, nothing where ``quiet``."""
     if quiet:
         yield silent
-    elif sys.stderr.isatty():
-        with _bar() as report:
+    elif error_console().is_terminal and not error_console().is_dumb_terminal:
+        with bars(error_console()) as report:
             yield report
     else:
         yield _lines()
@@ -148,23 +169,3 @@ def _lines() -> Report:
         print(f"{stage}: {done:,}{of}", file=sys.stderr, flush=True)
 
     return report
-
-
-@contextmanager
-def _bar() -> Iterator[Report]:
-    columns = (
-        TextColumn("{task.description:<12}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=error_console(), transient=True) as bars:
-        tasks: dict[str, Any] = {}
-
-        def report(stage: str, done: int, total: int | None, /) -> None:
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(stage, total=total)
-            bars.update(tasks[stage], completed=done, total=total)
-
-        yield report

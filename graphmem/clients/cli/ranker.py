@@ -36,10 +36,13 @@ def train_ranker(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Labelled questions in LoCoMo's, LongMemEval's or the sample's format."
+            metavar="FILE",
+            help="Labelled questions in LoCoMo's, LongMemEval's or the sample's format.",
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The file for the weights.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The file for the weights.")
+    ],
     keep: Keep = False,
     as_json: Json = False,
 ) -> None:

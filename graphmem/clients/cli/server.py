@@ -4,18 +4,17 @@ from typing import Annotated
 
 import typer
 
+from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import Json, console, print_json, progress, shown
 from graphmem.server import EmbeddedServer
 from graphmem.settings import load_settings
 
-app = typer.Typer(
+app = App(
     help="The embedded Neo4j: start, stop, status, logs.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
 )
 
 
-Lines = Annotated[int, typer.Option("--lines", "-n", min=1, help="How many lines.")]
+Lines = Annotated[int, typer.Option("--lines", "-n", metavar="N", min=1, help="How many lines.")]
 
 
 @app.command()

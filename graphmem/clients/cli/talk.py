@@ -24,29 +24,44 @@ from graphmem.sources import SourceFormat
 
 Conversation = Annotated[
     list[str] | None,
-    typer.Option("--conversation", "-c", help="Only this conversation; may be given again."),
+    typer.Option(
+        "--conversation", "-c", metavar="ID", help="Only this conversation; may be given again."
+    ),
 ]
 AsOf = Annotated[
-    str | None, typer.Option("--as-of", help="Only what was said by this date (2023-05-08).")
+    str | None,
+    typer.Option("--as-of", metavar="DATE", help="Only what was said by this date (2023-05-08)."),
 ]
 KnownTo = Annotated[
     str | None,
-    typer.Option("--known-to", help="Only conversations in which this person took part."),
+    typer.Option(
+        "--known-to", metavar="NAME", help="Only conversations in which this person took part."
+    ),
 ]
-Since = Annotated[str | None, typer.Option("--since", help="Said on this date or later.")]
-Until = Annotated[str | None, typer.Option("--until", help="Said on this date or earlier.")]
+Since = Annotated[
+    str | None, typer.Option("--since", metavar="DATE", help="Said on this date or later.")
+]
+Until = Annotated[
+    str | None, typer.Option("--until", metavar="DATE", help="Said on this date or earlier.")
+]
 
 
 def ingest(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
+            metavar="PATH",
             help="Files or folders: LoCoMo, LongMemEval, or JSON Lines of turns. None: extract "
-            "what waits for it."
+            "what waits for it.",
         ),
     ] = None,
     format: Annotated[
-        SourceFormat | None, typer.Option("--format", help="Read as this format; else it is found.")
+        SourceFormat | None,
+        typer.Option(
+            "--format",
+            metavar="FORMAT",
+            help="Read as locomo, longmemeval or jsonl; else it is found.",
+        ),
     ] = None,
     record_only: Annotated[
         bool, typer.Option("--record-only", help="Only record the turns; extract nothing.")
@@ -55,13 +70,16 @@ def ingest(
         str | None,
         typer.Option(
             "--llm",
+            metavar="MODEL",
             help="Read and judge with this model (a litellm name), not by rules; what the rules "
             "have read already stays as it is.",
         ),
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option("--budget", help='The most it may use: "2.50" dollars, "200k tokens".'),
+        typer.Option(
+            "--budget", metavar="AMOUNT", help='The most it may use: "2.50" dollars, "200k tokens".'
+        ),
     ] = None,
     space: Space = None,
     as_json: Json = False,
@@ -90,11 +108,16 @@ def ask(
     as_of: AsOf = None,
     known_to: KnownTo = None,
     now: Annotated[
-        str | None, typer.Option("--now", help='The moment of asking, for "how long ago".')
+        str | None,
+        typer.Option("--now", metavar="DATE", help='The moment of asking, for "how long ago".'),
     ] = None,
     about: Annotated[
         list[str] | None,
-        typer.Option("--about", help="Who is meant: the uid of a candidate that was asked about."),
+        typer.Option(
+            "--about",
+            metavar="UID",
+            help="Who is meant: the uid of a candidate that was asked about.",
+        ),
     ] = None,
     explain: Annotated[
         bool,
@@ -102,7 +125,11 @@ def ask(
     ] = False,
     llm: Annotated[
         str | None,
-        typer.Option("--llm", help="Let this model (a litellm name) answer, with the same checks."),
+        typer.Option(
+            "--llm",
+            metavar="MODEL",
+            help="Let this model (a litellm name) answer, with the same checks.",
+        ),
     ] = None,
     space: Space = None,
     as_json: Json = False,

@@ -19,7 +19,7 @@ Name = Annotated[str, typer.Argument(help='A name ("job", "Ana\'s job"), a place
 
 def timeline(
     name: Name,
-    person: Annotated[str, typer.Option("--person", "-p", help="Whose it is.")],
+    person: Annotated[str, typer.Option("--person", "-p", metavar="NAME", help="Whose it is.")],
     as_of: AsOf = None,
     known_to: KnownTo = None,
     space: Space = None,

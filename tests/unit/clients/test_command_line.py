@@ -277,7 +277,7 @@ def test_interrupted_ends_with_130(
 
 @pytest.mark.parametrize("where", ["app", "_run"])
 def test_interrupted_anywhere_ends_with_130(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    def interrupt() -> None:
+    def interrupt(**_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(app, where, interrupt)
@@ -321,7 +321,7 @@ def test_an_error_is_one_line_of_json(
 def test_an_error_is_printed_as_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail() -> None:
+    def fail(**_: object) -> None:
         raise NotFoundError(NASTY, next_step=NASTY)
 
     monkeypatch.setattr(app, "app", fail)

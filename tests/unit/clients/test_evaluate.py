@@ -196,3 +196,17 @@ def test_what_cannot_be_written_is_told_before_the_work(
     file = written(tmp_path, locomo_record())
     assert graphmem(monkeypatch, *command, file, "--out", file / "out") == 1
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_table_too_wide_for_the_terminal_goes_on_below(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = (("questions", "R@1", "R@5", "MRR"), ("all of them", "100.0", "99.0", "98.0"))
+    monkeypatch.setattr(output.console(), "width", 28)
+    evaluate.print_table(table)
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["questions", "R@1", "R@5"],
+        ["all", "of", "them", "100.0", "99.0"],
+        ["questions", "MRR"],
+        ["all", "of", "them", "98.0"],
+    ]

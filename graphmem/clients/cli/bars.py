@@ -1,0 +1,72 @@
+"""Progress on a terminal: a bar for each stage, with the time that it takes and what is left."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, TextColumn
+from rich.text import Text
+
+from graphmem.model.progress import Progress as Report
+
+_MINUTE = 60
+_HOUR = 3600
+
+
+class _Count(ProgressColumn):
+    """``120 of 1,500``; only ``120`` where the end is not known."""
+
+    def render(self, task: Task) -> Text:
+        done = f"{int(task.completed):,}"
+        return Text(done if task.total is None else f"{done} of {int(task.total):,}")
+
+
+class _Time(ProgressColumn):
+    """``12 s, 40 s left``; without the rest where nobody can know it."""
+
+    # A rest that jumps with every step cannot be read.
+    max_refresh = 0.5
+
+    def render(self, task: Task) -> Text:
+        spent = written_time(task.finished_time if task.finished else task.elapsed or 0)
+        left = task.time_remaining
+        if task.finished or left is None:
+            return Text(spent)
+        return Text(f"{spent}, {written_time(left)} left")
+
+
+def written_time(seconds: float | None) -> str:
+    """``8 s``, ``2 min 5 s``, ``1 h 4 min``."""
+    whole = round(seconds or 0)
+    if whole < _MINUTE:
+        return f"{whole} s"
+    if whole < _HOUR:
+        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
+    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
+
+
+@contextmanager
+def bars(terminal: Console) -> Iterator[Report]:
+    """Draws on this terminal what it is told, and wipes it away at the end."""
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), _Count(), _Time())
+    drawn = Progress(
+        *columns,
+        console=terminal,
+        transient=True,
+        # What is piped elsewhere shall go there, and not among the bars.
+        redirect_stdout=sys.stdout.isatty(),
+    )
+    with drawn:
+        tasks: dict[str, TaskID] = {}
+
+        def report(stage: str, done: int, total: int | None, /) -> None:
+            known = tasks.get(stage)
+            if known is None:
+                known = tasks[stage] = drawn.add_task(stage, total=total)
+            elif done < drawn.tasks[drawn.task_ids.index(known)].completed:
+                # The stage begins anew, with the next part of the input: so does its time.
+                drawn.reset(known, total=total)
+            drawn.update(known, completed=done, total=total)
+
+        yield report

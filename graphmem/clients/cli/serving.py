@@ -1,0 +1,161 @@
+"""serve, mcp and keys: the memory for programs and assistants."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from graphmem.clients.cli.help import App
+from graphmem.clients.cli.output import (
+    Json,
+    Space,
+    console,
+    error_console,
+    print_json,
+    progress,
+    shown,
+)
+from graphmem.errors import MissingExtraError
+from graphmem.memory import Memory
+from graphmem.settings import load_settings
+
+keys_app = App(help="API keys, each for one space: add, list, revoke.")
+
+KeyFilePath = Annotated[
+    Path | None,
+    typer.Option(
+        "--file", metavar="FILE", help="The file of keys; api-keys.json of the data folder."
+    ),
+]
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="PORT", min=0, max=65535, help="Port.")
+    ] = 8080,
+    api_keys: Annotated[
+        Path | None,
+        typer.Option(
+            "--api-keys",
+            metavar="FILE",
+            help="Ask for a key of this file; needed beyond loopback.",
+        ),
+    ] = None,
+    jobs: Annotated[
+        Path | None,
+        typer.Option("--jobs", metavar="FOLDER", help="Folder in which accepted ingests wait."),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", metavar="N", min=1, max=256, help="Operations at once."),
+    ] = None,
+    in_flight: Annotated[
+        int | None,
+        typer.Option(
+            "--in-flight", metavar="N", min=1, help="Requests under way; more are answered by 429."
+        ),
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option("--rate", metavar="N", min=0.01, help="Requests a second for each key."),
+    ] = None,
+    space: Space = None,
+) -> None:
+    """Serve the memory over HTTP: a page to see it, the API at /v1, and /mcp for assistants."""
+    with _extra("http"):
+        from graphmem.clients.http.options import ServeOptions
+        from graphmem.clients.http.serve import serve as serve_http
+    settings = load_settings(space=space)
+    options = ServeOptions.of(
+        settings,
+        host=host,
+        port=port,
+        keys=api_keys,
+        jobs=jobs,
+        threads=threads,
+        in_flight=in_flight,
+        rate=rate,
+    )
+    error_console().print(
+        shown(f"http://{host}:{port}/ is the page, /v1 the API, /mcp for assistants; Ctrl-C stops")
+    )
+    serve_http(settings, options)
+
+
+def mcp(space: Space = None) -> None:
+    """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
+    with _extra("mcp"):
+        from graphmem.clients.mcp.stdio import serve_stdio
+    with progress(quiet=True) as report, Memory(space=space, progress=report) as memory:
+        serve_stdio(memory)
+
+
+@keys_app.command("add")
+def add_key(
+    space: Annotated[str, typer.Argument(help="The one space that the key is for.")],
+    file: KeyFilePath = None,
+    as_json: Json = False,
+) -> None:
+    """Make a key; it is shown this once."""
+    from graphmem.clients.http.keys import KeyFile
+    from graphmem.clients.http.options import default_key_file
+
+    settings = load_settings(space=space)
+    made = KeyFile(file or default_key_file(settings)).add(settings.space)
+    if as_json:
+        print_json({"key": made.text, "key_id": made.key.key_id, "space": made.key.space})
+    else:
+        console().print(shown(made.text))
+
+
+@keys_app.command("list")
+def list_keys(file: KeyFilePath = None, as_json: Json = False) -> None:
+    """List the keys by id, each with its space; none can be shown again."""
+    from graphmem.clients.http.keys import KeyFile
+    from graphmem.clients.http.options import default_key_file
+
+    keys = KeyFile(file or default_key_file(load_settings())).read()
+    table = Table("key", "space", "made", "revoked", box=None)
+    for key in keys:
+        if as_json:
+            print_json(key.model_dump(mode="json", exclude={"digest"}))
+            continue
+        revoked = f"{key.revoked_at:%d %b %Y}" if key.revoked_at else ""
+        table.add_row(key.key_id, shown(key.space), f"{key.created_at:%d %b %Y}", revoked)
+    if not as_json:
+        console().print(table)
+
+
+@keys_app.command("revoke")
+def revoke_key(
+    key_id: Annotated[str, typer.Argument(help="The key's id, as `graphmem keys list` shows it.")],
+    file: KeyFilePath = None,
+    as_json: Json = False,
+) -> None:
+    """Let a key hold no longer; servers that run notice at once."""
+    from graphmem.clients.http.keys import KeyFile
+    from graphmem.clients.http.options import default_key_file
+
+    key = KeyFile(file or default_key_file(load_settings())).revoke(key_id)
+    if as_json:
+        print_json(key.model_dump(mode="json", exclude={"digest"}))
+    else:
+        console().print(shown(f"{key.key_id} of {key.space} holds no longer"))
+
+
+@contextmanager
+def _extra(name: str) -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("graphmem"):
+            raise
+        raise MissingExtraError(
+            f"{error.name} is not installed.", next_step=f'pip install "graphmem[{name}]"'
+        ) from error
