@@ -1,0 +1,77 @@
+"""What the pages list is what there is; their commands and files are read as they stand."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from graphmem.clients.cli.app import app as command_line
+from graphmem.clients.http.routes import PREFIX, path_of
+from graphmem.operations import OPERATIONS
+from graphmem.store.analytics import list_analytics
+from tests.docs import blocks, commands, missing
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
+each = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+def test_the_cookbook_lists_every_packaged_query() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", (DOCS / "cypher.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == [name for name, *_ in list_analytics().rows]
+
+
+def test_the_http_page_names_every_operation() -> None:
+    text = (DOCS / "clients" / "http.md").read_text("utf-8")
+    named = set(re.findall(rf"{PREFIX}/[a-z-]+", text))
+    assert named == {path_of(item) for item in OPERATIONS}
+
+
+@each
+def test_every_graphmem_command_shown_can_be_typed(page: Path) -> None:
+    shown = [block for block in blocks(page) if block.language in {"console", "text"}]
+    for block in shown:
+        for command in commands(block.text):
+            program, *words = shlex.split(command.words, comments=True)
+            if program != "graphmem" or "…" in words:
+                continue
+            found: Any = get_command(command_line)
+            while hasattr(found, "commands") and words and not words[0].startswith("-"):
+                found = found.commands[words.pop(0)]
+            if not hasattr(found, "commands"):
+                found.make_context(program, words)
+
+
+def test_what_is_promised_must_be_printed_in_that_order() -> None:
+    assert missing("a …\nc", "a  b\n c d") is None
+    assert missing("a\n\nc", "a b\nc") is None
+    assert missing("a\nc", "a b c") == "a c"
+    assert missing("c … a", "a b c") == "a"
+    assert missing("all  of\nit", "all of it") is None
+
+
+@pytest.mark.parametrize(
+    ("written", "fetches"),
+    [
+        ('<script src="https://cdn.example/x.js"></script>', True),
+        ("<link href=//fonts.example/x.css rel=stylesheet>", True),
+        ('<link rel="canonical" href="https://docs.example/">', False),
+        ('<a href="https://neo4j.com">Neo4j</a><img src="graph.svg">', False),
+    ],
+)
+def test_a_site_that_fetches_from_elsewhere_is_refused(
+    tmp_path: Path, written: str, fetches: bool
+) -> None:
+    (tmp_path / "index.html").write_text(written, encoding="utf-8")
+    checked = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "check_site.py"), str(tmp_path)],
+        capture_output=True,
+        check=False,
+    )
+    assert checked.returncode == fetches
