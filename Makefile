@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-web lint check bench format wheel clean
+.PHONY: help demo test test-unit test-web lint docs check notebooks bench format wheel clean
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -21,7 +21,7 @@ $(VENV)/.local: $(VENV)/.made pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.local
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation]' --group dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph]' --group dev --group notebooks
 	@touch $@
 
 demo: $(VENV)/.local  ## Start Neo4j, read the sample, answer questions with their evidence
@@ -43,15 +43,26 @@ test-web: $(VENV)/.web  ## Run the tests that need a browser (Chromium on PATH, 
 lint: $(VENV)/.dev  ## Format, lint, types, import contract
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy graphmem tests benchmarks scripts
+	$(BIN)/mypy graphmem tests benchmarks scripts examples notebooks
 	$(BIN)/lint-imports
 
-check: lint  ## The same, and the unit tests
+$(VENV)/.docs: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group docs
+	@touch $@
+
+docs: $(VENV)/.docs  ## Build the documentation into build/docs; a broken link ends it
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/python scripts/check_site.py build/docs
+
+check: lint docs  ## The same, the documentation, and the unit tests
 	$(BIN)/python -m pytest tests/unit -q
 
 format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+notebooks: $(VENV)/.dev  ## Run the notebooks from top to bottom, and keep their outputs
+	$(BIN)/python scripts/run_notebooks.py
 
 bench: $(VENV)/.dev  ## Measure ingest and search against encoding alone; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks
