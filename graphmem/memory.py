@@ -425,7 +425,8 @@ class Memory:
         """One of the packaged queries on this space ("who_knows_whom"); without a name, their list.
 
         ``person`` is a name, person_id or uid; ``limit`` 50 rows unless given. Raises
-        `NotFoundError` for what there is not, `InputError` for what a query cannot be narrowed by.
+        `NotFoundError` for what there is not, `InputError` for what a query cannot be narrowed by,
+        `AmbiguousNameError` where several bear the name.
         """
         return analytics.run_analytics(self._database, self.space, name, **narrowed)
 

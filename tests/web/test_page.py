@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Locator, Route, ViewportSize, expect
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.keys import KeyFile
@@ -68,7 +68,8 @@ def found(visitor: Visitor, uid: str) -> Locator:
 def width(visitor: Visitor) -> int:
     size = visitor.page.viewport_size
     assert size is not None
-    return size["width"]
+    wide: int = size["width"]
+    return wide
 
 
 def test_the_first_view_tells_what_is_remembered(visitor: Visitor) -> None:
@@ -372,7 +373,7 @@ def test_every_field_and_button_has_a_name(visitor: Visitor, memory: Memory) -> 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_it_has_a_dark_side(
-    shown: tuple[Memory, str], chromium: Browser, screenshots: Path, size: dict[str, int]
+    shown: tuple[Memory, str], chromium: Browser, screenshots: Path, size: ViewportSize
 ) -> None:
     memory, address = shown
     with visiting(chromium, address, screenshots, size=size, dark=True) as visitor:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect
 
-WIDE = {"width": 1280, "height": 900}
-NARROW = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1280, "height": 900}
+NARROW: ViewportSize = {"width": 390, "height": 844}
 MILLISECONDS = 60_000
 
 expect.set_options(timeout=MILLISECONDS)
@@ -92,11 +93,11 @@ class Visitor:
 
 @contextmanager
 def visiting(
-    browser: Browser, address: str, screenshots: Path, *, size: dict[str, int], dark: bool = False
+    browser: Browser, address: str, screenshots: Path, *, size: ViewportSize, dark: bool = False
 ) -> Iterator[Visitor]:
     """A visitor, whose complaints are looked at in the end."""
-    scheme = "dark" if dark else "light"
-    context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    scheme: Literal["dark", "light"] = "dark" if dark else "light"
+    context = browser.new_context(viewport=size, color_scheme=scheme)
     try:
         visitor = Visitor(context.new_page(), address, screenshots)
         yield visitor

@@ -29,6 +29,7 @@ _log = logging.getLogger(__name__)
 
 _AT_ONCE = 2
 _KEPT = 500
+_FOLLOWERS = 100
 _BEAT_SECONDS = 10.0
 _QUEUE_SECONDS = 5.0
 _FAILED = "The ingest failed; the log says where."
@@ -63,6 +64,7 @@ class Jobs:
         self._queue = queue
         self._jobs: dict[str, _Job] = {}
         self._waiting: Counter[str] = Counter()
+        self._followers: Counter[str] = Counter()
         self._turn: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="graphmem-ingest")
@@ -110,24 +112,25 @@ class Jobs:
         """How far an ingest of this space is; raises `NotFoundError`."""
         return self._find(space, job_id).status
 
+    def may_follow(self, space: str, job_id: str) -> None:
+        """Raise `NotFoundError`, or `RefusedError` where enough follow the ingests of a space."""
+        self._find(space, job_id)
+        if self._followers[space] >= _FOLLOWERS:
+            self._metrics.refused.labels("followers").inc()
+            raise overloaded("Enough ingests of this space are followed.", seconds=_QUEUE_SECONDS)
+
     async def follow(self, space: str, job_id: str) -> AsyncIterator[JobStatus | None]:
         """Each status of an ingest from now to its end; None now and then while nothing changes.
 
-        Ends early where the server stops.
+        Ends early where the server stops. Raises `NotFoundError`.
         """
         job = self._find(space, job_id)
-        while True:
-            changed, status = job.changed, job.status
-            yield status
-            while not changed.is_set() and not status.ended:
-                if self._ending.is_set():
-                    return
-                try:
-                    await asyncio.wait_for(changed.wait(), _BEAT_SECONDS)
-                except TimeoutError:
-                    yield None
-            if status.ended or self._ending.is_set():
-                return
+        self._followers[space] += 1
+        try:
+            async for status in self._changes(job):
+                yield status
+        finally:
+            self._followers[space] -= 1
 
     def stop(self) -> None:
         """Begin to stop: streams end, and jobs that run do so at their next step."""
@@ -151,6 +154,20 @@ class Jobs:
                 f"There is no ingest {job_id!r}.", next_step="Use the job_id of an answer to POST."
             )
         return job
+
+    async def _changes(self, job: _Job) -> AsyncIterator[JobStatus | None]:
+        while True:
+            changed, status = job.changed, job.status
+            yield status
+            while not changed.is_set() and not status.ended:
+                if self._ending.is_set():
+                    return
+                try:
+                    await asyncio.wait_for(changed.wait(), _BEAT_SECONDS)
+                except TimeoutError:
+                    yield None
+            if status.ended or self._ending.is_set():
+                return
 
     def _begin(self, job: _Job) -> None:
         self._waiting[job.space] += 1
@@ -188,8 +205,8 @@ class Jobs:
 
         def work() -> Receipt:
             request = self._spool.request(accepted.job_id)
-            memory = self._memories.of(job.space)
-            done = operation("ingest").run(memory, request, progress=report)
+            with self._memories.using(job.space) as memory:
+                done = operation("ingest").run(memory, request, progress=report)
             assert isinstance(done, Receipt)
             return done
 

@@ -1,5 +1,8 @@
 """One Memory for each space that is served; they share the embedding model."""
 
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from graphmem.adapters.chosen import chosen_encoder
@@ -7,14 +10,23 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 
+_MOST_IDLE = 32
+
 
 class Memories:
-    """Opens a space when it is first asked for; thread-safe."""
+    """Opens a space when it is first asked for; thread-safe.
 
-    def __init__(self, settings: Settings, *, encoder: Encoder | None = None) -> None:
+    Of those that nobody uses, the ``idle`` used last stay open.
+    """
+
+    def __init__(
+        self, settings: Settings, *, encoder: Encoder | None = None, idle: int = _MOST_IDLE
+    ) -> None:
         self._settings = settings
         self._encoder = encoder
-        self._opened: dict[str, Memory] = {}
+        self._most_idle = idle
+        self._opened: OrderedDict[str, Memory] = OrderedDict()
+        self._users: Counter[str] = Counter()
         self._lock = Lock()
         self._opening: dict[str, Lock] = {}
 
@@ -22,27 +34,51 @@ class Memories:
         """Load the model and reach the server, so that the first request finds both. Seconds."""
         if self._encoder is None:
             self._encoder = chosen_encoder(self._settings)
-        self.of(self._settings.space)
+        with self.using(self._settings.space):
+            pass
 
-    def of(self, space: str) -> Memory:
-        """The Memory of a space; raises what opening one raises."""
-        if (opened := self._opened.get(space)) is not None:
-            return opened
+    @contextmanager
+    def using(self, space: str) -> Iterator[Memory]:
+        """The Memory of a space, open at least until the block ends; raises what opening raises."""
         with self._lock:
+            self._users[space] += 1
             opening = self._opening.setdefault(space, Lock())
-        with opening:  # only who asks for this space waits for it
-            if space not in self._opened:
-                settings = self._settings.model_copy(update={"space": space})
-                self._opened[space] = Memory(settings, encoder=self._encoder)
-            return self._opened[space]
+        try:
+            with opening:  # only who asks for this space waits for it
+                memory = self._opened.get(space) or self._open(space)
+            yield memory
+        finally:
+            self._leave(space)
 
     def check(self) -> None:
         """Ask the server something small; raises a `StoreError` where it does not answer."""
-        self.of(self._settings.space).cypher("RETURN 1 AS answered", limit=1)
+        with self.using(self._settings.space) as memory:
+            memory.cypher("RETURN 1 AS answered", limit=1)
 
     def close(self) -> None:
         """Close every connection."""
         with self._lock:
-            for memory in self._opened.values():
-                memory.close()
+            opened = list(self._opened.values())
             self._opened.clear()
+        for memory in opened:
+            memory.close()
+
+    def _open(self, space: str) -> Memory:
+        settings = self._settings.model_copy(update={"space": space})
+        memory = Memory(settings, encoder=self._encoder)
+        with self._lock:
+            self._opened[space] = memory
+        return memory
+
+    def _leave(self, space: str) -> None:
+        with self._lock:
+            self._users[space] -= 1
+            if space in self._opened:
+                self._opened.move_to_end(space)
+            left = [one for one in self._opened if not self._users[one]][: -self._most_idle]
+            closing = [self._opened.pop(one) for one in left]
+            for one in {*left, space} - self._opened.keys():
+                if not self._users[one]:
+                    del self._users[one], self._opening[one]
+        for memory in closing:
+            memory.close()

@@ -133,7 +133,8 @@ def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
     async def ingest_events(request: Request, job_id: JobId) -> Response:
         """Server-sent events: `progress`, then `done` or `failed`, each with the status."""
         space = caller_of(request).space
-        jobs.get(space, job_id)  # refused here, while there is still a status code to say it with
+        # Refused here, while there is still a status code to say it with.
+        jobs.may_follow(space, job_id)
         return _EventStream(_events(jobs, space, job_id), headers={"Cache-Control": "no-store"})
 
 

@@ -41,7 +41,8 @@ class Workers:
         """
 
         def work() -> T:
-            return render(operation.run(self._memories.of(caller.space), request))
+            with self._memories.using(caller.space) as memory:
+                return render(operation.run(memory, request))
 
         return await self.call(work)
 

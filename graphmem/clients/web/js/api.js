@@ -32,6 +32,13 @@ export async function* pages(operation, given = {}, signal = undefined) {
   }
 }
 
+/** Everything that a listing holds, under the name of its list. */
+export async function listed(operation, signal = undefined) {
+  const found = [];
+  for await (const page of pages(operation, {}, signal)) found.push(...page[operation]);
+  return found;
+}
+
 /** All else: what somebody asks or says stands in the body, since addresses are kept in logs. */
 export function post(operation, given, signal = undefined) {
   const kept = Object.fromEntries(

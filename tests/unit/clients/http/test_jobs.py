@@ -1,7 +1,8 @@
 """Ingests as jobs: their order, their end, and what a stop leaves for the next server."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, cast
@@ -31,8 +32,9 @@ class FakeMemories:
     def __init__(self, ingest: Ingest) -> None:
         self.ingest = ingest
 
-    def of(self, space: str) -> Any:
-        return self
+    @contextmanager
+    def using(self, space: str) -> Iterator[Any]:
+        yield self
 
 
 def jobs_of(folder: Path, ingest: Ingest, *, queue: int = 5) -> Jobs:
@@ -251,3 +253,31 @@ def test_a_file_of_another_version_is_said_to_be_one(tmp_path: Path) -> None:
     (tmp_path / "x.job.json").write_text("{}")
     with pytest.raises(SettingsError, match="no job of this version"):
         Spool(tmp_path).jobs()
+
+
+def test_followers_are_bounded_and_who_left_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.clients.http.jobs._FOLLOWERS", 2)
+    go = Event()
+
+    def ingest(*_: Any, **__: Any) -> Receipt:
+        go.wait(30)
+        return receipt()
+
+    async def talk() -> None:
+        jobs = jobs_of(tmp_path, ingest)
+        await jobs.open()
+        job = (await jobs.accept("s", EMPTY)).job_id
+        following = [jobs.follow("s", job) for _ in range(2)]
+        for one in following:
+            jobs.may_follow("s", job)
+            await anext(one)
+        with pytest.raises(RefusedError, match="followed"):
+            jobs.may_follow("s", job)
+        await following[0].aclose()  # type: ignore[attr-defined]
+        jobs.may_follow("s", job)
+        go.set()
+        await jobs.close()
+
+    asyncio.run(talk())

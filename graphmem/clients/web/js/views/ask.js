@@ -1,7 +1,7 @@
 // A question, answered from its evidence, or the turns that bear on it.
 
 import { here, to } from '../address.js';
-import { get, post } from '../api.js';
+import { listed, post } from '../api.js';
 import { busy, el, fill, trouble } from '../dom.js';
 import { counted } from '../words.js';
 import { answered } from './answered.js';
@@ -13,9 +13,10 @@ const NARROWING = ['conversation', 'since', 'until', 'as_of'];
 export async function ask(place, address, signal) {
   const question = address.given.get('q') ?? '';
   const below = el('div', { class: 'stack' });
-  fill(place, el('h1', { class: question && 'unseen' }, 'Ask the memory'), form(address), below);
+  const conversations = listed('conversations', signal);
+  fill(place, el('h1', { class: question && 'unseen' }, 'Ask the memory'), form(address, conversations), below);
   if (question) await answer(below, address, question, signal);
-  else await welcome(below, signal);
+  else await welcome(below, conversations, signal);
 }
 
 /** What a question is narrowed to, as the API takes it. */
@@ -46,7 +47,7 @@ async function answer(below, address, question, signal) {
   }
 }
 
-function form(address) {
+function form(address, conversations) {
   const { given } = address;
   const field = el('input', {
     type: 'search', id: 'question', name: 'q', required: true, maxlength: '4000', autocomplete: 'off',
@@ -56,7 +57,7 @@ function form(address) {
     NARROWING.slice(1).map((name) => [name, el('input', { type: 'date', name, value: given.get(name) ?? '' })]),
   );
   const choice = el('select', { name: 'conversation' }, el('option', { value: '' }, 'All conversations'));
-  offerConversations(choice, given.get('conversation') ?? '');
+  offerConversations(choice, given.get('conversation') ?? '', conversations);
   const narrow = NARROWING.some((name) => given.get(name));
   return el(
     'form',
@@ -96,11 +97,10 @@ function form(address) {
   }
 }
 
-async function offerConversations(choice, chosen) {
+async function offerConversations(choice, chosen, conversations) {
   try {
-    const { conversations } = await get('conversations', { limit: 1000 });
     choice.append(
-      ...conversations.map((one) =>
+      ...(await conversations).map((one) =>
         el('option', { value: one.conversation_id, selected: one.conversation_id === chosen }, one.conversation_id),
       ),
     );
@@ -110,12 +110,9 @@ async function offerConversations(choice, chosen) {
   }
 }
 
-async function welcome(below, signal) {
-  const [{ people, total }, held] = await Promise.all([
-    get('people', { limit: 1000 }, signal),
-    get('conversations', { limit: 1000 }, signal),
-  ]);
-  const turns = held.conversations.reduce((sum, one) => sum + one.turns, 0);
+async function welcome(below, conversations, signal) {
+  const [people, held] = await Promise.all([listed('people', signal), conversations]);
+  const turns = held.reduce((sum, one) => sum + one.turns, 0);
   const names = [...Map.groupBy(people, (one) => one.name)]
     .sort(([, one], [, other]) => talked(other, held) - talked(one, held))
     .slice(0, 14);
@@ -125,17 +122,17 @@ async function welcome(below, signal) {
       'section',
       { class: 'panel' },
       el('h2', {}, 'What is remembered'),
-      total === 0
+      people.length === 0
         ? el('p', {}, 'Nothing yet. “graphmem ingest FILE” takes conversations in, or POST /v1/ingest.')
         : el(
             'p',
             {},
             counted(turns, 'turn'), ' of ',
-            el('a', { href: to('conversations') }, counted(held.total, 'conversation')), ' between ',
-            el('a', { href: to('people') }, counted(total, 'person', 'people')), '.',
+            el('a', { href: to('conversations') }, counted(held.length, 'conversation')), ' between ',
+            el('a', { href: to('people') }, counted(people.length, 'person', 'people')), '.',
           ),
-      total > 0 && el('p', { class: 'soft' }, 'Ask who did what, and when. What nobody said is not answered; what somebody else said is told as theirs.'),
-      total > 0 && el(
+      people.length > 0 && el('p', { class: 'soft' }, 'Ask who did what, and when. What nobody said is not answered; what somebody else said is told as theirs.'),
+      people.length > 0 && el(
         'ul',
         { class: 'row', 'aria-label': 'Some of the people' },
         names.map(([name, bearers]) => {
@@ -150,6 +147,6 @@ async function welcome(below, signal) {
 
 function talked(bearers, held) {
   const theirs = new Set(bearers.flatMap((one) => one.conversation_ids));
-  const turns = held.conversations.filter((one) => theirs.has(one.conversation_id)).map((one) => one.turns);
+  const turns = held.filter((one) => theirs.has(one.conversation_id)).map((one) => one.turns);
   return turns.reduce((sum, one) => sum + one, 0) / bearers.length;
 }

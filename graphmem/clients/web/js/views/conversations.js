@@ -1,19 +1,19 @@
 // What was recorded.
 
 import { to } from '../address.js';
-import { get } from '../api.js';
+import { listed } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { counted, day } from '../words.js';
 
 /** The view of `#/conversations`. */
 export async function conversations(place, _, signal) {
   fill(place, el('h1', {}, 'Conversations'), busy('Looking what was recorded…'));
-  const held = await get('conversations', { limit: 1000 }, signal);
+  const held = await listed('conversations', signal);
   fill(
     place,
     el('h1', {}, 'Conversations'),
-    held.total === 0 && el('p', { class: 'soft' }, 'Nothing was recorded yet.'),
-    el('ul', { class: 'cards' }, held.conversations.map(drawn)),
+    held.length === 0 && el('p', { class: 'soft' }, 'Nothing was recorded yet.'),
+    el('ul', { class: 'cards' }, held.map(drawn)),
   );
 }
 
