@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.clients.http.keys import KeyFile
 from graphmem.memory import Memory
-from graphmem.sample import sample_files, sample_folder
+from graphmem.sample import sample_files
 from graphmem.settings import Settings
-from tests.conftest import OpenMemory
 from tests.e2e.serving import served
-from tests.web.visiting import NARROW, WIDE, Visitor, visiting
+from tests.web.visiting import NARROW, WIDE, Visitor, named, visiting
 
 NOTICE = "When did John hand in his notice at TechCorp?"
 CLIMB = "Who climbed Kilimanjaro?"
@@ -48,21 +46,6 @@ def visitor(
 ) -> Iterator[Visitor]:
     with visiting(chromium, shown[1], screenshots, size=request.param) as visitor:
         yield visitor
-
-
-def named(memory: Memory, name: str, owner: str | None = None) -> str:
-    """The uid of the entity of most facts that bears a name."""
-    return next(one.uid for one in memory.entities(named=name, person=owner) if one.name == name)
-
-
-def found(visitor: Visitor, uid: str) -> Locator:
-    """The card of a decision, however far down the list it is."""
-    card = visitor.page.locator(f"[data-uid='{uid}']")
-    more = visitor.page.get_by_role("button", name="Show more")
-    while card.count() == 0 and more.count():
-        more.click()
-        visitor.wait()
-    return card
 
 
 def width(visitor: Visitor) -> int:
@@ -215,6 +198,7 @@ def test_lists_are_narrowed_and_lead_on(visitor: Visitor) -> None:
     expect(visitor.page.locator(".things > li")).to_have_count(50)
     visitor.page.get_by_role("button", name="Show more").click()
     expect(visitor.page.locator(".things > li")).to_have_count(100)
+    expect(visitor.page.locator(".things > li").nth(50)).to_be_focused()
     visitor.page.get_by_label("Name has").fill("techcorp")
     visitor.page.get_by_role("button", name="Show", exact=True).click()
     visitor.wait()
@@ -295,6 +279,12 @@ def test_a_person_is_known_however_many_come_before(visitor: Visitor, memory: Me
         visitor.open("person", john.uid)
         expect(visitor.one(".facts")).to_contain_text("tim-john")
         assert visitor.page.locator(".timeline > li").count() > 0
+        visitor.open("people")
+        count = visitor.page.get_by_role("status")
+        expect(count).to_contain_text("the first 300 shown")
+        visitor.page.get_by_label("Name or conversation").fill("tim-john")
+        expect(visitor.page.locator(".cards > li")).to_have_count(2)
+        expect(count).to_have_text("2 people")
 
 
 def test_evidence_is_shown_however_far_on_it_was_said(visitor: Visitor, memory: Memory) -> None:
@@ -311,6 +301,12 @@ def test_evidence_is_shown_however_far_on_it_was_said(visitor: Visitor, memory: 
                 [one.querySelector('strong').textContent, one.classList.contains('one')].join())"""
         )
         assert len(set(sides)) == 2
+
+
+def test_a_turn_that_a_session_does_not_hold_is_told(visitor: Visitor) -> None:
+    visitor.open("talk", "john-maria", turn="john-maria/D99:1")
+    expect(visitor.one("main .panel[role=status]")).to_contain_text("no turn john-maria/D99:1")
+    assert visitor.page.locator("main .turn").count() > 0
 
 
 def test_decisions_that_are_not_shown_are_counted(visitor: Visitor, memory: Memory) -> None:
@@ -384,89 +380,3 @@ def test_it_has_a_dark_side(
         visitor.see(f"page-dark-{size['width']}")
         visitor.open("trace", q=CLIMB)
         visitor.see(f"page-dark-trace-{size['width']}")
-
-
-def test_a_decision_is_undone_after_a_question(
-    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
-) -> None:
-    memory = open_memory()
-    memory.ingest(*(sample_folder() / f"{name}.jsonl" for name in ("john-maria", "tim-john")))
-    john = next(
-        item.decision
-        for item in memory.decisions()
-        if item.decision.left.name == "John" and item.decision.left.kind == "person"
-    )
-    with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
-        visiting(chromium, address, screenshots, size=WIDE) as visitor,
-    ):
-        visitor.open("decisions")
-        card = found(visitor, john.uid)
-        expect(card).to_contain_text("One")
-        card.get_by_role("button", name="Undo").click()
-        dialog = visitor.page.get_by_role("dialog")
-        expect(dialog).to_contain_text("will be kept apart")
-        visitor.see("page-undo")
-        dialog.get_by_role("button", name="Leave it as it is").click()
-        assert memory.decision(john.uid).in_force
-        card.get_by_role("button", name="Undo").click()
-        dialog.get_by_role("button", name="Undo it").click()
-        expect(visitor.one("#undone")).to_contain_text("John and John are kept apart now.")
-        expect(visitor.one("#undone")).to_be_focused()
-        assert not memory.decision(john.uid).in_force
-        visitor.open("decisions", show="past")
-        expect(found(visitor, john.uid)).to_contain_text("no longer in force")
-
-
-def test_a_key_is_asked_for_and_kept_for_the_tab(
-    shown: tuple[Memory, str],
-    encoder: Encoder,
-    chromium: Browser,
-    screenshots: Path,
-    tmp_path: Path,
-) -> None:
-    settings = shown[0].settings
-    keys = KeyFile(tmp_path / "keys.json")
-    key = keys.add(settings.space).text
-    with (
-        served(settings, encoder, tmp_path / "jobs", keys=keys.path) as (address, _),
-        visiting(chromium, address, screenshots, size=NARROW) as visitor,
-    ):
-        visitor.page.goto(f"{address}/#/conversations")
-        field = visitor.page.get_by_label("API key")
-        expect(field).to_be_focused()
-        visitor.see("page-key")
-        field.fill("gm_00000000_wrong")
-        visitor.page.keyboard.press("Enter")
-        expect(visitor.page.get_by_role("dialog")).to_contain_text("does not hold")
-        visitor.page.get_by_label("API key").fill(key)
-        visitor.page.get_by_role("button", name="Use this key").click()
-        expect(visitor.page.locator(".cards > li")).to_have_count(6)
-        visitor.page.reload()
-        expect(visitor.page.locator(".cards > li")).to_have_count(6)
-        assert all(key not in url for url in visitor.asked)
-        visitor.page.get_by_role("button", name="Forget the key").click()
-        expect(visitor.page.get_by_label("API key")).to_be_visible()
-        visitor.page.get_by_role("button", name="Cancel").click()
-        expect(visitor.one(".trouble")).to_contain_text("A key is needed")
-
-
-def test_what_was_said_is_text_and_never_markup(
-    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
-) -> None:
-    memory = open_memory()
-    nasty = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
-    memory.add_turn(
-        "<b>shed</b>", f"I planted tulips {nasty}", speaker="<i>Ana</i>", turn_id="D1:1"
-    )
-    with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
-        visiting(chromium, address, screenshots, size=NARROW) as visitor,
-    ):
-        for view, of in (("conversations", ""), ("people", ""), ("talk", "<b>shed</b>")):
-            visitor.open(view, of)
-            assert visitor.page.locator("main img, main script, main b, main i").count() == 0
-        expect(visitor.one(".turn")).to_contain_text(nasty)
-        visitor.open("search", q="Who planted tulips?")
-        expect(visitor.one(".hit")).to_contain_text(nasty)
-        visitor.see("page-markup")

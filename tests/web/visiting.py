@@ -9,6 +9,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Route, ViewportSize, expect
 
+from graphmem.memory import Memory
+
 WIDE: ViewportSize = {"width": 1280, "height": 900}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 MILLISECONDS = 60_000
@@ -104,3 +106,18 @@ def visiting(
         visitor.check()
     finally:
         context.close()
+
+
+def named(memory: Memory, name: str, owner: str | None = None) -> str:
+    """The uid of the entity of most facts that bears a name."""
+    return next(one.uid for one in memory.entities(named=name, person=owner) if one.name == name)
+
+
+def found(visitor: Visitor, uid: str) -> Locator:
+    """The card of a decision, however far down the list it is."""
+    card = visitor.page.locator(f"[data-uid='{uid}']")
+    more = visitor.page.get_by_role("button", name="Show more")
+    while card.count() == 0 and more.count():
+        more.click()
+        visitor.wait()
+    return card

@@ -53,12 +53,15 @@ def dialogue(
         int,
         typer.Option("--limit", "-n", metavar="N", min=1, max=MOST_LISTED, help="At most so many."),
     ] = 200,
+    offset: Annotated[
+        int, typer.Option("--offset", metavar="N", min=0, help="After so many turns.")
+    ] = 0,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Read a conversation: its sessions, and the turns of one of them."""
     with opened(space, quiet=as_json) as memory:
-        found = memory.dialogue(conversation, session=session, limit=limit)
+        found = memory.dialogue(conversation, session=session, limit=limit, offset=offset)
     if as_json:
         print_json(found)
         return

@@ -65,6 +65,15 @@ export async function guarded(place, work, signal) {
   }
 }
 
+/** Show more of a list, then go to the first item that came: the button that was pressed may be gone. */
+export async function further(list, items, more) {
+  const before = list.querySelectorAll(items).length;
+  await more();
+  const first = list.querySelectorAll(items)[before];
+  first?.setAttribute('tabindex', '-1');
+  first?.focus({ preventScroll: true });
+}
+
 function present(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }

@@ -9,7 +9,6 @@ const SHOWN = [['', 'In force'], ['undecided', 'Undecided'], ['past', 'With past
 /** The view of `#/decisions?show=…`. */
 export async function decisions(place, address, signal) {
   const show = address.given.get('show') ?? '';
-  const news = el('div', {});
   const list = el('div', { class: 'stack' });
   fill(
     place,
@@ -20,21 +19,8 @@ export async function decisions(place, address, signal) {
       { class: 'row', 'aria-label': 'Which decisions' },
       SHOWN.map(([name, title]) => el('a', { class: 'button', href: to('decisions', '', { show: name }), 'aria-current': name === show && 'true' }, title)),
     ),
-    news,
     list,
   );
   const asked = { undecided: show === 'undecided' || null, past: show === 'past' || null };
-  await ledger(list, asked, signal, { none: 'There are none.', changed });
-
-  function changed(made) {
-    const told = el('p', { class: 'panel', role: 'status', tabindex: '-1', id: 'undone' }, el('strong', {}, 'Done. '), became(made));
-    fill(news, told);
-    told.focus();
-  }
-}
-
-function became(made) {
-  const both = `${made.left.name} and ${made.right.name}`;
-  if (!made.confident) return `${both} were judged anew.`;
-  return made.verdict === 'merge' ? `${both} are one now.` : `${both} are kept apart now.`;
+  await ledger(list, asked, signal, { none: 'There are none.' });
 }

@@ -27,7 +27,10 @@ export async function contradictions(place, uid, signal) {
 
 /** Fill a section with the decisions on a person or a thing; how many there are. */
 export function decisionsOn(place, uid, signal) {
-  return ledger(place, { about: uid }, signal, { none: 'Nothing had to be decided about it.' });
+  // What else the page shows was fetched before.
+  const anew = () => window.dispatchEvent(new HashChangeEvent('hashchange'));
+  const offered = el('button', { type: 'button', onclick: anew }, 'Show this page anew');
+  return ledger(place, { about: uid }, signal, { none: 'Nothing had to be decided about it.', offered });
 }
 
 function drawn(finding) {

@@ -2,7 +2,7 @@
 
 import { to } from '../address.js';
 import { get } from '../api.js';
-import { busy, el, fill, guarded, tell } from '../dom.js';
+import { busy, el, fill, further, guarded, tell } from '../dom.js';
 import { talk } from '../said.js';
 import { counted, day } from '../words.js';
 
@@ -17,7 +17,7 @@ export async function talkOf(place, { of, given }, signal) {
   const session = found.sessions[place0];
   const [before, after] = [found.sessions[place0 - 1], found.sessions[place0 + 1]];
   const turns = el('div', { class: 'stack' });
-  const further = el('div', {});
+  const foot = el('div', {});
   fill(
     place,
     el('h1', {}, of),
@@ -33,7 +33,7 @@ export async function talkOf(place, { of, given }, signal) {
         { class: 'panel', 'aria-label': `Session ${session.session_id}` },
         el('div', { class: 'row apart' }, el('h2', {}, `${session.session_id}, ${day(session.started_at)}`), el('span', { class: 'soft small' }, counted(session.turns, 'turn'))),
         turns,
-        further,
+        foot,
         (before || after) && el(
           'div',
           { class: 'row' },
@@ -45,13 +45,14 @@ export async function talkOf(place, { of, given }, signal) {
   );
   let shown = 0;
   show(found.turns);
-  await guarded(further, seek, signal);
+  await guarded(foot, seek, signal);
 
   /** Show the turn that was asked for, however far on in its session it was said. */
   async function seek() {
     const current = () => turns.querySelector('[aria-current]');
     if (given.get('turn')) {
       while (!current() && (await more(SOUGHT_AT_ONCE)));
+      if (!current()) turns.prepend(el('p', { class: 'panel', role: 'status' }, `There is no turn ${given.get('turn')} in this session.`));
     }
     current()?.scrollIntoView({ block: 'center' });
     current()?.focus({ preventScroll: true });
@@ -61,14 +62,14 @@ export async function talkOf(place, { of, given }, signal) {
   function show(some) {
     shown += some.length;
     turns.append(talk(some, { current: given.get('turn'), first: found.turns[0]?.speaker_uid }));
-    const next = () => guarded(further, () => more(AT_ONCE), signal);
-    fill(further, shown < session.turns && el('button', { type: 'button', onclick: next }, 'Show more'));
+    const next = () => guarded(foot, () => further(turns, '.turn', () => more(AT_ONCE)), signal);
+    fill(foot, shown < session.turns && el('button', { type: 'button', onclick: next }, 'Show more'));
   }
 
   /** Read on; whether there was any more. */
   async function more(limit) {
     if (shown >= session.turns) return false;
-    fill(further, busy('Reading on…'));
+    fill(foot, busy('Reading on…'));
     const asked = { conversation: of, session: session.session_id, limit, offset: shown };
     const { turns: some } = await get('dialogue', asked, signal);
     show(some);

@@ -1,8 +1,8 @@
 // What the conversations speak of.
 
 import { to } from '../address.js';
-import { get } from '../api.js';
-import { busy, el, fill, guarded } from '../dom.js';
+import { get, listed } from '../api.js';
+import { busy, el, fill, further, guarded } from '../dom.js';
 import { counted, plain } from '../words.js';
 
 const AT_ONCE = 50;
@@ -51,7 +51,7 @@ export async function things(place, address, signal) {
     fill(
       foot,
       none && el('p', { role: 'status' }, 'There is no such thing.'),
-      entities.length === AT_ONCE && el('button', { type: 'button', onclick: () => guarded(foot, () => more(offset + AT_ONCE), signal) }, 'Show more'),
+      entities.length === AT_ONCE && el('button', { type: 'button', onclick: () => guarded(foot, () => further(list, 'li', () => more(offset + AT_ONCE)), signal) }, 'Show more'),
     );
   }
 
@@ -62,7 +62,7 @@ export async function things(place, address, signal) {
 }
 
 async function offerOwners(owners, signal) {
-  const { people } = await get('people', { limit: 1000 }, signal);
+  const people = await listed('people', signal);
   fill(owners, [...new Set(people.map((one) => one.name))].map((name) => el('option', { value: name })));
 }
 

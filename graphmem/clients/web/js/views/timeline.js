@@ -1,6 +1,6 @@
 // Roles, states and facts in time.
 
-import { el } from '../dom.js';
+import { el, further } from '../dom.js';
 import { turnLink } from '../said.js';
 import { day, plain, span } from '../words.js';
 
@@ -10,7 +10,7 @@ const AT_ONCE = 12;
 export function timeline(entries) {
   const ordered = once(entries).sort((one, other) => begun(one).localeCompare(begun(other)));
   const list = el('ol', { class: 'timeline' });
-  const more = el('button', { type: 'button', onclick: show }, 'Show more');
+  const more = el('button', { type: 'button', onclick: () => further(list, ':scope > li', show) }, 'Show more');
   let shown = 0;
   show();
   return { drawn: el('div', { class: 'stack' }, list, more), count: ordered.length };

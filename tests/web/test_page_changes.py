@@ -1,0 +1,122 @@
+"""The page over memories of their own: what an undo changes, keys, words that look like markup."""
+
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.clients.http.keys import KeyFile
+from graphmem.memory import Memory
+from graphmem.model.decision import Decision
+from graphmem.sample import sample_folder
+from tests.conftest import OpenMemory
+from tests.e2e.serving import served
+from tests.web.visiting import NARROW, WIDE, found, visiting
+
+
+def merged_john(memory: Memory) -> Decision:
+    """The decision that John of two conversations is one human."""
+    memory.ingest(*(sample_folder() / f"{name}.jsonl" for name in ("john-maria", "tim-john")))
+    return next(
+        item.decision
+        for item in memory.decisions()
+        if item.decision.left.name == "John" and item.decision.left.kind == "person"
+    )
+
+
+def test_a_decision_is_undone_after_a_question(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    john = merged_john(memory)
+    with (
+        served(memory.settings, encoder, tmp_path) as (address, _),
+        visiting(chromium, address, screenshots, size=WIDE) as visitor,
+    ):
+        visitor.open("decisions")
+        card = found(visitor, john.uid)
+        expect(card).to_contain_text("One")
+        card.get_by_role("button", name="Undo").click()
+        dialog = visitor.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("will be kept apart")
+        visitor.see("page-undo")
+        dialog.get_by_role("button", name="Leave it as it is").click()
+        assert memory.decision(john.uid).in_force
+        card.get_by_role("button", name="Undo").click()
+        dialog.get_by_role("button", name="Undo it").click()
+        expect(visitor.one("#undone")).to_contain_text("John and John are kept apart now.")
+        expect(visitor.one("#undone")).to_be_focused()
+        assert not memory.decision(john.uid).in_force
+        visitor.open("decisions", show="past")
+        expect(found(visitor, john.uid)).to_contain_text("no longer in force")
+
+
+def test_after_an_undo_the_page_of_a_person_can_be_shown_anew(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    john = merged_john(memory)
+    with (
+        served(memory.settings, encoder, tmp_path) as (address, _),
+        visiting(chromium, address, screenshots, size=NARROW) as visitor,
+    ):
+        visitor.open("person", john.left.uids[0])
+        conversations = visitor.page.locator(".facts a[href^='#/talk/']")
+        expect(conversations).to_have_count(2)
+        found(visitor, john.uid).get_by_role("button", name="Undo").click()
+        visitor.page.get_by_role("button", name="Undo it").click()
+        expect(visitor.one("#undone")).to_contain_text("are kept apart now")
+        visitor.see("page-undone-on-a-person")
+        visitor.page.get_by_role("button", name="Show this page anew").click()
+        expect(conversations).to_have_count(1)
+
+
+def test_a_key_is_asked_for_and_kept_for_the_tab(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    memory.add_turn("shed", "I planted tulips.", speaker="Ana", turn_id="D1:1")
+    keys = KeyFile(tmp_path / "keys.json")
+    key = keys.add(memory.space).text
+    with (
+        served(memory.settings, encoder, tmp_path / "jobs", keys=keys.path) as (address, _),
+        visiting(chromium, address, screenshots, size=NARROW) as visitor,
+    ):
+        visitor.page.goto(f"{address}/#/conversations")
+        field = visitor.page.get_by_label("API key")
+        expect(field).to_be_focused()
+        visitor.see("page-key")
+        field.fill("gm_00000000_wrong")
+        visitor.page.keyboard.press("Enter")
+        expect(visitor.page.get_by_role("dialog")).to_contain_text("does not hold")
+        visitor.page.get_by_label("API key").fill(key)
+        visitor.page.get_by_role("button", name="Use this key").click()
+        expect(visitor.page.locator(".cards > li")).to_have_count(1)
+        visitor.page.reload()
+        expect(visitor.page.locator(".cards > li")).to_have_count(1)
+        assert all(key not in url for url in visitor.asked)
+        visitor.page.get_by_role("button", name="Forget the key").click()
+        expect(visitor.page.get_by_label("API key")).to_be_visible()
+        visitor.page.get_by_role("button", name="Cancel").click()
+        expect(visitor.one(".trouble")).to_contain_text("A key is needed")
+
+
+def test_what_was_said_is_text_and_never_markup(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    nasty = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
+    memory.add_turn(
+        "<b>shed</b>", f"I planted tulips {nasty}", speaker="<i>Ana</i>", turn_id="D1:1"
+    )
+    with (
+        served(memory.settings, encoder, tmp_path) as (address, _),
+        visiting(chromium, address, screenshots, size=NARROW) as visitor,
+    ):
+        for view, of in (("conversations", ""), ("people", ""), ("talk", "<b>shed</b>")):
+            visitor.open(view, of)
+            assert visitor.page.locator("main img, main script, main b, main i").count() == 0
+        expect(visitor.one(".turn")).to_contain_text(nasty)
+        visitor.open("search", q="Who planted tulips?")
+        expect(visitor.one(".hit")).to_contain_text(nasty)
+        visitor.see("page-markup")
