@@ -12,7 +12,7 @@ from graphmem.model.assembly import Assembled
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
-from graphmem.model.neighbourhood import Neighbourhood
+from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.tools import (
@@ -205,8 +205,14 @@ def _(result: Neighbourhood) -> str:
         node.uid: f"{node.name} [{node.turn_id}]" if node.turn_id else node.name
         for node in result.nodes
     }
+    whole = (
+        f"{node.name}: {node.uid}" for node in result.nodes if node.sort is not NodeSort.STATEMENT
+    )
+    shown = sum(node.sort is NodeSort.STATEMENT for node in result.nodes)
     return _lines(
-        f"{named[link.source]} – {link.relation} – {named[link.target]}" for link in result.links
+        (f"{named[link.source]} – {link.relation} – {named[link.target]}" for link in result.links),
+        f"{shown} of {result.statements} statements about {named[result.center]}.",
+        last=whole,
     )
 
 

@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,7 @@ T = TypeVar("T")
 # The first takes prices from the package, not from the network; the second leaves the caller's
 # .env file alone, which would otherwise be read into the environment of the whole process.
 _QUIET = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
+_LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy")
 _LOADING = Lock()
 
 
@@ -38,6 +40,9 @@ def load_litellm() -> Any:
         # It would print advice on standard output at every error.
         litellm.suppress_debug_info = True
         litellm.telemetry = False
+        # It would print every line by itself; whoever wants them has set up logging.
+        for name in _LOGGERS:
+            logging.getLogger(name).handlers.clear()
         return litellm
 
 

@@ -82,10 +82,12 @@ def serve(
         in_flight=in_flight,
         rate=rate,
     )
-    error_console().print(
-        shown(f"http://{host}:{port}/ is the page, /v1 the API, /mcp for assistants; Ctrl-C stops")
-    )
-    serve_http(settings, options)
+
+    def started(address: str) -> None:
+        told = f"{address}/ is the page, /v1 the API, /mcp for assistants; Ctrl-C stops"
+        error_console().print(shown(told))
+
+    serve_http(settings, options, started=started)
 
 
 def mcp(space: Space = None) -> None:

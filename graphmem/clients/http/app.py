@@ -4,7 +4,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.metadata import version
@@ -61,7 +61,7 @@ def create_app(
     memories = Memories(settings, encoder=encoder)
     workers = Workers(memories, metrics, threads=options.threads, in_flight=options.in_flight)
     jobs = Jobs(memories, metrics, Spool(options.jobs), queue=options.queue)
-    tools, run_tools = mcp_endpoint(workers, jobs)
+    tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -107,22 +107,33 @@ def _add_own_routes(app: FastAPI, memories: Memories, metrics: Metrics) -> None:
 
     checking = asyncio.Lock()
     checked = -math.inf
+    failure: GraphMemError | None = None
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> Response:
         # Not among the operations: a server that is busy is still ready. Nobody shows a key here,
         # so however many ask, the database is asked once a second.
-        nonlocal checked
+        nonlocal checked, failure
         async with checking:
             if time.monotonic() - checked > _CHECKED_SECONDS:
-                await asyncio.to_thread(memories.check)
+                failure = await asyncio.to_thread(_failure_of, memories.check)
                 checked = time.monotonic()
+        if failure is not None:
+            raise failure
         return JSONResponse({"status": "ready"})
 
     @app.get("/metrics", include_in_schema=False)
     async def figures(request: Request) -> Response:
         caller_of(request)
         return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
+
+
+def _failure_of(check: Callable[[], None]) -> GraphMemError | None:
+    try:
+        check()
+    except GraphMemError as error:
+        return error
+    return None
 
 
 def _add_handlers(app: FastAPI) -> None:

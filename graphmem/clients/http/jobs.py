@@ -3,8 +3,9 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from http import HTTPStatus
 from threading import Event
@@ -112,25 +113,28 @@ class Jobs:
         """How far an ingest of this space is; raises `NotFoundError`."""
         return self._find(space, job_id).status
 
-    def may_follow(self, space: str, job_id: str) -> None:
-        """Raise `NotFoundError`, or `RefusedError` where enough follow the ingests of a space."""
-        self._find(space, job_id)
+    @contextmanager
+    def following(self, space: str, job_id: str) -> Iterator[AsyncIterator[JobStatus | None]]:
+        """A place among those who follow ingests of a space, and what `follow` gives.
+
+        Raises `NotFoundError`, and `RefusedError` where there is no place.
+        """
+        changes = self.follow(space, job_id)
         if self._followers[space] >= _FOLLOWERS:
             self._metrics.refused.labels("followers").inc()
             raise overloaded("Enough ingests of this space are followed.", seconds=_QUEUE_SECONDS)
+        self._followers[space] += 1
+        try:
+            yield changes
+        finally:
+            self._followers[space] -= 1
 
-    async def follow(self, space: str, job_id: str) -> AsyncIterator[JobStatus | None]:
+    def follow(self, space: str, job_id: str) -> AsyncIterator[JobStatus | None]:
         """Each status of an ingest from now to its end; None now and then while nothing changes.
 
         Ends early where the server stops. Raises `NotFoundError`.
         """
-        job = self._find(space, job_id)
-        self._followers[space] += 1
-        try:
-            async for status in self._changes(job):
-                yield status
-        finally:
-            self._followers[space] -= 1
+        return self._changes(self._find(space, job_id))
 
     def stop(self) -> None:
         """Begin to stop: streams end, and jobs that run do so at their next step."""

@@ -9,6 +9,16 @@ from traceback import extract_tb
 from typing import Any, TextIO
 
 _FIELDS = "fields"
+_CHATTY = (
+    "neo4j",
+    "sentence_transformers",
+    "httpx",
+    "mcp",
+    "sse_starlette",
+    "LiteLLM",
+    "LiteLLM Router",
+    "LiteLLM Proxy",
+)
 
 
 class JsonFormatter(logging.Formatter):
@@ -39,11 +49,21 @@ class JsonFormatter(logging.Formatter):
 def _event(record: logging.LogRecord) -> str:
     """The first line of what is logged, as it stands in the code: its arguments may be a turn.
 
-    The web server's are addresses and numbers. A further line may be of a traceback.
+    The web server's are addresses and numbers. A further line may be of a traceback. What another
+    library logs without arguments may have been put together before, so only its place is told;
+    of a warning the place and the category.
     """
-    own = record.name.startswith("uvicorn")
-    lines = (record.getMessage() if own else str(record.msg)).splitlines()
-    return lines[0] if lines else ""
+    if record.name == "py.warnings":
+        return ": ".join(record.getMessage().split(": ", 2)[:2])
+    if record.name.startswith("uvicorn"):
+        return _first_line(record.getMessage())
+    if record.name.startswith("graphmem") or record.args:
+        return _first_line(str(record.msg))
+    return f"{record.filename}:{record.lineno}"
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines() if line.strip()), "")
 
 
 def write_logs(stream: TextIO | None = None) -> None:
@@ -53,8 +73,9 @@ def write_logs(stream: TextIO | None = None) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
-    # Each query of the driver and each model that is loaded would be a line.
-    for name in ("neo4j", "sentence_transformers", "httpx", "mcp", "sse_starlette"):
+    logging.captureWarnings(capture=True)
+    # Each query of the driver, and each model that is loaded or asked, would be a line.
+    for name in _CHATTY:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 

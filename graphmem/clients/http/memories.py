@@ -1,5 +1,6 @@
 """One Memory for each space that is served; they share the embedding model."""
 
+import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +10,8 @@ from graphmem.adapters.chosen import chosen_encoder
 from graphmem.adapters.encoder import Encoder
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+
+_log = logging.getLogger(__name__)
 
 _MOST_IDLE = 32
 
@@ -45,7 +48,9 @@ class Memories:
             opening = self._opening.setdefault(space, Lock())
         try:
             with opening:  # only who asks for this space waits for it
-                memory = self._opened.get(space) or self._open(space)
+                memory = self._opened.get(space)
+                if memory is None:
+                    memory = self._open(space)
             yield memory
         finally:
             self._leave(space)
@@ -61,7 +66,7 @@ class Memories:
             opened = list(self._opened.values())
             self._opened.clear()
         for memory in opened:
-            memory.close()
+            _close(memory)
 
     def _open(self, space: str) -> Memory:
         settings = self._settings.model_copy(update={"space": space})
@@ -75,10 +80,18 @@ class Memories:
             self._users[space] -= 1
             if space in self._opened:
                 self._opened.move_to_end(space)
-            left = [one for one in self._opened if not self._users[one]][: -self._most_idle]
+            idle = [one for one in self._opened if not self._users[one]]
+            left = idle[: max(0, len(idle) - self._most_idle)]
             closing = [self._opened.pop(one) for one in left]
             for one in {*left, space} - self._opened.keys():
                 if not self._users[one]:
                     del self._users[one], self._opening[one]
         for memory in closing:
-            memory.close()
+            _close(memory)
+
+
+def _close(memory: Memory) -> None:
+    try:
+        memory.close()
+    except Exception:  # noqa: BLE001 - whoever asked last has their answer; nobody waits for this
+        _log.exception("a space could not be closed")

@@ -30,7 +30,7 @@ class Metrics:
         )
         self.refused = Counter(
             "graphmem_refused",
-            "Requests that were too much: in_flight, rate or queue.",
+            "Requests that were too much: in_flight, rate, queue or followers.",
             ("limit",),
             registry=self._registry,
         )

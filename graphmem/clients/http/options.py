@@ -5,11 +5,12 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
+from graphmem.operations.functions import problems
 from graphmem.settings import Settings
 
 _MEBIBYTE = 1 << 20
@@ -29,7 +30,7 @@ class ServeOptions(Frozen):
     threads: int = Field(default=max(4, 2 * (os.cpu_count() or 1)), ge=1, le=256)
     in_flight: int = Field(default=24, ge=1, le=10_000)
     queue: int = Field(default=16, ge=1, le=10_000)
-    rate: float = Field(default=50.0, gt=0)
+    rate: float = Field(default=50.0, gt=0, allow_inf_nan=False)
     burst: int = Field(default=100, ge=1)
     max_body: int = Field(default=16 * _MEBIBYTE, ge=1_024, description="Bytes of one request.")
     grace: int = Field(default=30, ge=1, description="Seconds for requests that are under way.")
@@ -42,7 +43,13 @@ class ServeOptions(Frozen):
         listened on.
         """
         kept = {name: value for name, value in given.items() if value is not None}
-        options = cls.model_validate({"jobs": settings.home / "jobs", **kept})
+        try:
+            options = cls.model_validate({"jobs": settings.home / "jobs", **kept})
+        except ValidationError as error:
+            raise SettingsError(
+                f"This cannot be served with: {problems(error)}.",
+                next_step="See `graphmem serve --help` for what fits.",
+            ) from error
         if options.keys is not None and not any(
             key.revoked_at is None for key in KeyFile(options.keys).read()
         ):

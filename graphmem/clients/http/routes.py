@@ -1,11 +1,13 @@
 """A route for every operation, made from its definition."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import ExitStack
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from graphmem.clients.http.access import caller_of
 from graphmem.clients.http.jobs import Jobs
@@ -39,6 +41,7 @@ _PROBLEMS = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Something failed; the server's log says where.",
     HTTPStatus.BAD_GATEWAY: "A language model did not do what it was asked.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The database or a language model does not answer.",
+    HTTPStatus.INSUFFICIENT_STORAGE: "An ingest could not be written down; it was not accepted.",
 }
 PROBLEM_SCHEMA = "#/components/schemas/Problem"
 _RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -53,7 +56,17 @@ Endpoint = Callable[..., Awaitable[Any]]
 
 
 class _EventStream(StreamingResponse):
+    """Server-sent events; ``place`` is left after the last, or when whoever listened has gone."""
+
     media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[bytes], *, place: ExitStack) -> None:
+        super().__init__(events, headers={"Cache-Control": "no-store"})
+        self._place = place
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._place:
+            await super().__call__(scope, receive, send)
 
 
 def path_of(item: Operation) -> str:
@@ -132,14 +145,14 @@ def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
     )
     async def ingest_events(request: Request, job_id: JobId) -> Response:
         """Server-sent events: `progress`, then `done` or `failed`, each with the status."""
-        space = caller_of(request).space
+        place = ExitStack()
         # Refused here, while there is still a status code to say it with.
-        jobs.may_follow(space, job_id)
-        return _EventStream(_events(jobs, space, job_id), headers={"Cache-Control": "no-store"})
+        changes = place.enter_context(jobs.following(caller_of(request).space, job_id))
+        return _EventStream(_events(changes), place=place)
 
 
-async def _events(jobs: Jobs, space: str, job_id: str) -> AsyncIterator[bytes]:
-    async for status in jobs.follow(space, job_id):
+async def _events(changes: AsyncIterator[JobStatus | None]) -> AsyncIterator[bytes]:
+    async for status in changes:
         if status is None:
             yield b": still here\n\n"
             continue

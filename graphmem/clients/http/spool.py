@@ -1,6 +1,7 @@
 """Accepted ingests on disk: what was not done is done at the next start, so none is lost."""
 
 import contextlib
+import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
@@ -18,6 +19,7 @@ from graphmem.operations.recording import IngestRequest
 
 _RECORD = ".job.json"
 _REQUEST = ".request.json"
+_UNFINISHED = ".new"
 
 
 class JobState(StrEnum):
@@ -88,25 +90,28 @@ class Spool:
 
     def accept(self, job: SpooledJob, request: IngestRequest) -> None:
         """Write a job down; when this returns, no crash can lose it."""
-        self._write(job.status.job_id + _REQUEST, request)
+        # In ASCII, since a turn may hold what has no UTF-8; reading refuses that turn alone.
+        self._write(job.status.job_id + _REQUEST, json.dumps(request.model_dump()))
         self.update(job)
 
     def update(self, job: SpooledJob) -> None:
         """Write down how far a job is; what it was to read is forgotten when it has ended."""
-        self._write(job.status.job_id + _RECORD, job)
+        self._write(job.status.job_id + _RECORD, job.model_dump_json())
         if job.status.ended:
             (self._folder / (job.status.job_id + _REQUEST)).unlink(missing_ok=True)
 
     def request(self, job_id: str) -> IngestRequest:
         """What a job is to read."""
         written = (self._folder / (job_id + _REQUEST)).read_bytes()
-        return IngestRequest.model_validate_json(written)
+        return IngestRequest.model_validate(json.loads(written))
 
     def jobs(self) -> tuple[SpooledJob, ...]:
         """Every job of the folder in the order of acceptance.
 
-        What a crash left between two files, a request without a job to do, is removed.
+        What a crash left is removed: half a file, and a request without a job to do.
         """
+        for path in self._folder.glob(f"*{_UNFINISHED}"):
+            path.unlink(missing_ok=True)
         found = sorted(self._read(), key=lambda job: (job.status.accepted_at, job.status.job_id))
         to_do = {job.status.job_id for job in found if not job.status.ended}
         for path in self._folder.glob(f"*{_REQUEST}"):
@@ -128,14 +133,17 @@ class Spool:
                     next_step="Move it elsewhere, and start again.",
                 ) from error
 
-    def _write(self, name: str, value: Frozen) -> None:
-        beside = self._folder / f"{name}.new"
-        opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "w", encoding="utf-8") as file:
-            file.write(value.model_dump_json())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(self._folder / name)
+    def _write(self, name: str, text: str) -> None:
+        beside = self._folder / f"{name}{_UNFINISHED}"
+        try:
+            opened = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(opened, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self._folder / name)
+        finally:
+            beside.unlink(missing_ok=True)  # where the disk was full, it must not stay so
         with contextlib.suppress(OSError, AttributeError):  # no folder can be opened on Windows
             folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY)
             try:

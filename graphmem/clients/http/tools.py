@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 Running = Callable[[], AbstractAsyncContextManager[None]]
 
 
-def mcp_endpoint(workers: Workers, jobs: Jobs) -> tuple[ASGIApp, Running]:
+def mcp_endpoint(workers: Workers, jobs: Jobs, *, max_body: int) -> tuple[ASGIApp, Running]:
     """The endpoint, and what must run while it is served.
 
     It keeps no sessions: every request shows its key, and is answered for that key's space.
@@ -49,7 +49,9 @@ def mcp_endpoint(workers: Workers, jobs: Jobs) -> tuple[ASGIApp, Running]:
             _log.error("operation failed", exc_info=error)
             raise _told_of(problem) from error
 
-    manager = StreamableHTTPSessionManager(make_server(run), json_response=True, stateless=True)
+    manager = StreamableHTTPSessionManager(
+        make_server(run), json_response=True, stateless=True, max_request_body_size=max_body
+    )
     return StreamableHTTPASGIApp(manager), manager.run
 
 

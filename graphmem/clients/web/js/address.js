@@ -6,9 +6,19 @@ export function here() {
   const [view, ...rest] = path.split('/');
   return {
     view: view || 'ask',
-    of: rest.map(decodeURIComponent).join('/'),
+    of: rest.map(decoded).join('/'),
     given: new URLSearchParams(query),
   };
+}
+
+/** A part of the address; as it stands where it is no encoding of anything. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
 }
 
 /** The address of a view; what is empty is left out. */

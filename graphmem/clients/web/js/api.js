@@ -4,6 +4,9 @@ import { askForKey, knownKey } from './key.js';
 
 // The most that a listing gives at once.
 const MOST_LISTED = 1000;
+// What is too much for the moment is asked again, so often and after so many seconds at most.
+const AGAIN = 3;
+const LONGEST_WAIT = 5;
 
 /** What the API refused, with what to do next and, where a name fits several, which these are. */
 export class Problem extends Error {
@@ -63,9 +66,13 @@ async function send(address, request) {
   }
 }
 
-async function reached(address, request) {
+async function reached(address, request, again = AGAIN) {
   try {
-    return await fetch(address, request);
+    const response = await fetch(address, request);
+    const seconds = Number(response.headers.get('Retry-After') ?? Infinity);
+    if (response.status !== 429 || seconds > LONGEST_WAIT || again === 0) return response;
+    await new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
+    return await reached(address, request, again - 1);
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Problem(0, { detail: 'The server does not answer.', next_step: 'See whether `graphmem serve` still runs.' });

@@ -1,39 +1,46 @@
 // How moments, spans and figures are written.
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const MINUTE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit',
-});
-const HOURS = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
-const YEAR = new Intl.DateTimeFormat('en-GB', { year: 'numeric' });
+const DAY = form({ day: 'numeric', month: 'long', year: 'numeric' });
+const MINUTE = form({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' });
+const HOURS = form({ hour: '2-digit', minute: '2-digit' });
+const MONTH = form({ month: 'long', year: 'numeric' });
+const YEAR = form({ year: 'numeric' });
+
+function form(parts) {
+  return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone: 'UTC' });
+}
+
+/** A local wall time, kept as it stands: in the browser's own zone some hours of a year are none. */
+function wall(iso) {
+  return new Date(/Z|[+-]\d\d:\d\d$/.test(iso) ? iso : `${iso}Z`);
+}
 
 /** Local wall time as it was told, without seconds. */
 export function minute(iso) {
-  return MINUTE.format(new Date(iso));
+  return MINUTE.format(wall(iso));
 }
 
 /** The day alone. */
 export function day(iso) {
-  return DAY.format(new Date(iso));
+  return DAY.format(wall(iso));
 }
 
 /** The time of day alone. */
 export function clock(iso) {
-  return HOURS.format(new Date(iso));
+  return HOURS.format(wall(iso));
 }
 
 /** A half-open interval as precisely as it is known; null where nothing is. */
 export function span(interval) {
   if (!interval) return null;
   const { start, end, precision } = interval;
-  const begun = interval.open_start ? null : new Date(start);
-  const last = interval.open_end ? null : new Date(new Date(end).getTime() - 1);
-  const form = { year: YEAR, month: MONTH }[precision] ?? DAY;
+  const begun = interval.open_start ? null : wall(start);
+  const last = interval.open_end ? null : new Date(wall(end).getTime() - 1);
+  const written = { year: YEAR, month: MONTH }[precision] ?? DAY;
   if (begun === null && last === null) return null;
-  if (begun === null) return `until ${form.format(last)}`;
-  if (last === null) return `since ${form.format(begun)}`;
-  const [from, to] = [form.format(begun), form.format(last)];
+  if (begun === null) return `until ${written.format(last)}`;
+  if (last === null) return `since ${written.format(begun)}`;
+  const [from, to] = [written.format(begun), written.format(last)];
   return from === to ? from : `${from} to ${to}`;
 }
 

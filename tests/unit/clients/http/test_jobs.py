@@ -269,14 +269,14 @@ def test_followers_are_bounded_and_who_left_makes_room(
         jobs = jobs_of(tmp_path, ingest)
         await jobs.open()
         job = (await jobs.accept("s", EMPTY)).job_id
-        following = [jobs.follow("s", job) for _ in range(2)]
-        for one in following:
-            jobs.may_follow("s", job)
-            await anext(one)
+        places = [jobs.following("s", job) for _ in range(3)]
+        for place in places[:2]:
+            place.__enter__()
         with pytest.raises(RefusedError, match="followed"):
-            jobs.may_follow("s", job)
-        await following[0].aclose()  # type: ignore[attr-defined]
-        jobs.may_follow("s", job)
+            places[2].__enter__()
+        places[0].__exit__(None, None, None)
+        with jobs.following("s", job) as changes:
+            assert await anext(aiter(changes)) is not None
         go.set()
         await jobs.close()
 

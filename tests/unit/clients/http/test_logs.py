@@ -2,6 +2,7 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,16 +10,22 @@ import pytest
 from graphmem.clients.http.logs import JsonFormatter, event
 
 
-@pytest.fixture
-def log() -> Iterator[tuple[logging.Logger, io.StringIO]]:
+@contextmanager
+def listening(name: str) -> Iterator[tuple[logging.Logger, io.StringIO]]:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())
-    logger = logging.getLogger("graphmem.test-of-logs")
+    logger = logging.getLogger(name)
     logger.setLevel(logging.INFO)
     logger.addHandler(handler)
     yield logger, stream
     logger.removeHandler(handler)
+
+
+@pytest.fixture
+def log() -> Iterator[tuple[logging.Logger, io.StringIO]]:
+    with listening("graphmem.test-of-logs") as opened:
+        yield opened
 
 
 def lines(stream: io.StringIO) -> list[dict[str, Any]]:
@@ -45,3 +52,21 @@ def test_neither_arguments_nor_messages_of_errors_are_told(
     assert "tulips" not in stream.getvalue()
     assert line["exception"] == "ValueError"
     assert line["places"][0].startswith("test_logs.py:")
+
+
+def test_what_another_library_put_together_is_told_by_its_place() -> None:
+    said = "forty tulips"
+    with listening("another.library") as (logger, stream):
+        logger.warning(f"no answer to {said}")
+        logger.warning("\nno answer to %s", said)
+    first, second = lines(stream)
+    assert "tulips" not in stream.getvalue()
+    assert first["event"].startswith("test_logs.py:")
+    assert second["event"] == "no answer to %s"
+
+
+def test_a_warning_is_told_by_its_place_and_category() -> None:
+    with listening("py.warnings") as (logger, stream):
+        logger.warning("%s", "/lib/some.py:12: UserWarning: forty tulips\n  warn(text)")
+    (line,) = lines(stream)
+    assert line["event"] == "/lib/some.py:12: UserWarning"

@@ -1,6 +1,6 @@
 // A question, answered from its evidence, or the turns that bear on it.
 
-import { here, to } from '../address.js';
+import { to } from '../address.js';
 import { listed, post } from '../api.js';
 import { busy, el, fill, trouble } from '../dom.js';
 import { counted } from '../words.js';
@@ -13,10 +13,9 @@ const NARROWING = ['conversation', 'since', 'until', 'as_of'];
 export async function ask(place, address, signal) {
   const question = address.given.get('q') ?? '';
   const below = el('div', { class: 'stack' });
-  const conversations = listed('conversations', signal);
-  fill(place, el('h1', { class: question && 'unseen' }, 'Ask the memory'), form(address, conversations), below);
+  fill(place, el('h1', { class: question && 'unseen' }, 'Ask the memory'), form(address, signal), below);
   if (question) await answer(below, address, question, signal);
-  else await welcome(below, conversations, signal);
+  else await welcome(below, signal);
 }
 
 /** What a question is narrowed to, as the API takes it. */
@@ -47,7 +46,7 @@ async function answer(below, address, question, signal) {
   }
 }
 
-function form(address, conversations) {
+function form(address, signal) {
   const { given } = address;
   const field = el('input', {
     type: 'search', id: 'question', name: 'q', required: true, maxlength: '4000', autocomplete: 'off',
@@ -57,7 +56,8 @@ function form(address, conversations) {
     NARROWING.slice(1).map((name) => [name, el('input', { type: 'date', name, value: given.get(name) ?? '' })]),
   );
   const choice = el('select', { name: 'conversation' }, el('option', { value: '' }, 'All conversations'));
-  offerConversations(choice, given.get('conversation') ?? '', conversations);
+  const chosen = given.get('conversation') ?? '';
+  if (chosen) choice.append(el('option', { value: chosen, selected: true }, chosen));
   const narrow = NARROWING.some((name) => given.get(name));
   return el(
     'form',
@@ -71,7 +71,7 @@ function form(address, conversations) {
     ),
     el(
       'details',
-      { open: narrow },
+      { open: narrow, ontoggle: offer },
       el('summary', {}, 'Narrow it down'),
       el(
         'div',
@@ -83,6 +83,13 @@ function form(address, conversations) {
       ),
     ),
   );
+
+  // A long list is fetched where somebody wants to choose, and not with every question.
+  async function offer(event) {
+    if (!event.target.open || choice.dataset.offered) return;
+    choice.dataset.offered = 'yes';
+    await offerConversations(choice, chosen, signal);
+  }
 
   function submit(event) {
     event.preventDefault();
@@ -97,21 +104,19 @@ function form(address, conversations) {
   }
 }
 
-async function offerConversations(choice, chosen, conversations) {
+async function offerConversations(choice, chosen, signal) {
   try {
-    choice.append(
-      ...(await conversations).map((one) =>
-        el('option', { value: one.conversation_id, selected: one.conversation_id === chosen }, one.conversation_id),
-      ),
-    );
+    const others = (await listed('conversations', signal)).filter((one) => one.conversation_id !== chosen);
+    choice.append(...others.map((one) => el('option', { value: one.conversation_id }, one.conversation_id)));
   } catch (error) {
-    // The question is answered without it too; whoever asks is told of what else fails.
-    choice.replaceChildren(el('option', { value: here().given.get('conversation') ?? '' }, `Cannot be listed: ${error.message}`));
+    if (signal.aborted) return;
+    // The question is answered without it too.
+    choice.append(el('option', { disabled: true }, `Cannot be listed: ${error.message}`));
   }
 }
 
-async function welcome(below, conversations, signal) {
-  const [people, held] = await Promise.all([listed('people', signal), conversations]);
+async function welcome(below, signal) {
+  const [people, held] = await Promise.all([listed('people', signal), listed('conversations', signal)]);
   const turns = held.reduce((sum, one) => sum + one.turns, 0);
   const names = [...Map.groupBy(people, (one) => one.name)]
     .sort(([, one], [, other]) => talked(other, held) - talked(one, held))
