@@ -1,6 +1,5 @@
 """Binds the tools to a memory, so that a language model can use them."""
 
-import json
 from collections.abc import Callable, Sequence
 
 from pydantic import BaseModel, ValidationError
@@ -9,6 +8,7 @@ from graphmem.adapters.llm import Tool, ToolResult
 from graphmem.agents.tool_schemas import TOOL_SCHEMAS, SeenAs, ToolSchema, offered_tools
 from graphmem.errors import AmbiguousNameError, GraphMemError, InputError, NotFoundError
 from graphmem.model.decision import ToolCall
+from graphmem.model.faults import faults
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -44,7 +44,7 @@ def call_tool(seen: Callable[[SeenAs], PeopleTools], name: str, written: str) ->
     try:
         given = schema.arguments.model_validate_json(written)
     except ValidationError as error:
-        return f"These arguments cannot be used: {_problems(error)}."
+        return f"These arguments cannot be used: {faults(error)}."
     try:
         sight = SeenAs.model_validate(given.model_dump(include=set(SeenAs.model_fields)))
         return _shown(schema.use(seen(sight), given))
@@ -57,7 +57,7 @@ def _bind(schema: ToolSchema, tools: MemoryTools) -> Tool:
         try:
             given = schema.arguments.model_validate_json(written)
         except ValidationError as error:
-            told = f"These arguments cannot be used: {_problems(error)}."
+            told = f"These arguments cannot be used: {faults(error)}."
             return ToolResult(told, ToolCall(tool=schema.name, arguments={}, result=told))
         arguments = {name: str(value) for name, value in given.model_dump().items()}
         try:
@@ -117,8 +117,3 @@ def _shown(result: BaseModel) -> str:
         return text
     cut = len(text) - _MOST_SHOWN
     return f"{text[:_MOST_SHOWN]} (cut here, {cut} characters more: ask for less at once)"
-
-
-def _problems(error: ValidationError) -> str:
-    found = error.errors(include_url=False, include_input=False)
-    return json.dumps({".".join(map(str, item["loc"])): item["msg"] for item in found})

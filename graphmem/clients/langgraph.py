@@ -21,6 +21,7 @@ from typing import Any, Protocol
 from graphmem.errors import InputError, MissingExtraError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings
+from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation, call_operation
 from graphmem.sources import checked_id
 
@@ -136,12 +137,14 @@ def remember(memory: Memory | MemoryOf, *, extract: bool = False) -> Node:
     return node
 
 
-def memory_tools(memory: Memory, operations: Iterable[Operation] = OPERATIONS) -> list[BaseTool]:
+def memory_tools(
+    memory: Memory, operations: Iterable[Operation[Frozen]] = OPERATIONS
+) -> list[BaseTool]:
     """The operations as tools of LangChain, for ``bind_tools`` and `ToolNode`."""
     return [_tool(memory, item) for item in operations]
 
 
-def _tool(memory: Memory, item: Operation) -> BaseTool:
+def _tool(memory: Memory, item: Operation[Frozen]) -> BaseTool:
     def run(**arguments: Any) -> str:
         return call_operation(memory, item.tool, arguments, (item,))
 

@@ -8,6 +8,7 @@ from graphmem.adapters.chosen import chosen_language_model
 from graphmem.adapters.llm.talking import Asker, Reply, asked_message
 from graphmem.errors import LlmOutputError, SettingsError
 from graphmem.memory import Memory
+from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation, call_operation, function_definitions
 
 _NO_MORE = "Use no more tools. Answer now, with what you know."
@@ -39,7 +40,7 @@ def talk_with_tools(
     messages: Sequence[Mapping[str, Any]],
     *,
     model: Asker | None = None,
-    operations: Iterable[Operation] = OPERATIONS,
+    operations: Iterable[Operation[Frozen]] = OPERATIONS,
     max_steps: int = 8,
 ) -> Talked:
     """Answer a talk (messages as OpenAI's chat API takes them), using the memory on the way.

@@ -1,5 +1,6 @@
 """All operations, in the order in which clients list them."""
 
+from graphmem.model.base import Frozen
 from graphmem.operations.deciding import DECISION, DECISIONS, MERGE, RECONCILE, SEPARATE, UNDO
 from graphmem.operations.directory import (
     CONVERSATIONS,
@@ -21,7 +22,7 @@ from graphmem.operations.looking import (
 from graphmem.operations.operation import Operation
 from graphmem.operations.recording import ADD_TURN, INGEST
 
-OPERATIONS: tuple[Operation, ...] = (
+OPERATIONS: tuple[Operation[Frozen], ...] = (
     ADD_TURN,
     INGEST,
     ASK,
@@ -51,6 +52,6 @@ OPERATIONS: tuple[Operation, ...] = (
 _BY_NAME = {item.name: item for item in OPERATIONS}
 
 
-def operation(name: str) -> Operation:
+def operation(name: str) -> Operation[Frozen]:
     """One operation by its name; raises `KeyError` for a name that none has."""
     return _BY_NAME[name]

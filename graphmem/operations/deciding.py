@@ -7,6 +7,7 @@ from pydantic import Field
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
+from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.operations.fields import Listed, Name
 from graphmem.operations.operation import Operation
@@ -98,8 +99,8 @@ def _separate(memory: Memory, asked: PairRequest) -> Decision:
     return memory.separate(asked.left, asked.right, reason=asked.reason)
 
 
-def _reconcile(memory: Memory, asked: ReconcileRequest) -> ReconcileReceipt:
-    return memory.reconcile(dry_run=asked.dry_run)
+def _reconcile(memory: Memory, asked: ReconcileRequest, progress: Progress) -> ReconcileReceipt:
+    return memory.reconcile(dry_run=asked.dry_run, progress=progress)
 
 
 DECISIONS = Operation(
@@ -169,4 +170,5 @@ RECONCILE = Operation(
     command=("reconcile",),
     example={"dry_run": True},
     writes=True,
+    reports=True,
 )

@@ -1,6 +1,6 @@
 """search, trace, ask and assemble: what a memory is asked."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -40,6 +40,12 @@ class SearchRequest(Timed):
     )
 
 
+class TraceRequest(SearchRequest):
+    """A question, and which turns may answer it; of fewer of them much is told."""
+
+    limit: int = Field(5, ge=1, le=200, description="How many turns.")
+
+
 class AskRequest(Timed):
     """A question, and what may be known of its answer."""
 
@@ -67,15 +73,10 @@ class AssembleRequest(Timed):
     at_hand: Name | None = Field(None, description="The recorded conversation that goes on.")
 
 
-def _search(memory: Memory, asked: SearchRequest) -> SearchResult:
-    return _found(memory, asked, explain=False)
-
-
-def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
-    return _found(memory, asked, explain=True)
-
-
-def _found(memory: Memory, asked: SearchRequest, *, explain: bool) -> SearchResult:
+def find(
+    memory: Memory, asked: SearchRequest, *, explain: bool = False, **options: Any
+) -> SearchResult:
+    """What a search finds; ``options`` are of `SearchOptions`, for those who may choose models."""
     return memory.search(
         asked.question,
         limit=asked.limit,
@@ -90,10 +91,14 @@ def _found(memory: Memory, asked: SearchRequest, *, explain: bool) -> SearchResu
         options=SearchOptions(
             paths=frozenset(asked.paths or SearchPath),
             recency=asked.recency,
-            expansion=asked.expansion,
+            **({"expansion": asked.expansion} | options),
         ),
         explain=explain,
     )
+
+
+def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
+    return find(memory, asked, explain=True)
 
 
 def _ask(memory: Memory, asked: AskRequest) -> Answer:
@@ -128,7 +133,7 @@ SEARCH = Operation(
     summary="Find the turns that bear on a question.",
     request=SearchRequest,
     result=SearchResult,
-    handle=_search,
+    handle=find,
     command=("search",),
     example={"question": "Who planted tulips?", "conversations": ["kitchen"], "limit": 5},
     guidance_for_models="Find what was said that bears on a question: the turns, best first, each "
@@ -137,7 +142,7 @@ SEARCH = Operation(
 TRACE = Operation(
     name="trace",
     summary="Show how a search comes to its turns: paths, activation, weights, times.",
-    request=SearchRequest,
+    request=TraceRequest,
     result=SearchResult,
     handle=_trace,
     command=("explain",),

@@ -8,12 +8,16 @@ from pydantic import ValidationError
 
 from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
 from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.faults import faults
 from graphmem.operations.catalogue import OPERATIONS
 from graphmem.operations.operation import Operation
 from graphmem.operations.told import told
 
 
-def function_definitions(operations: Iterable[Operation] = OPERATIONS) -> list[dict[str, Any]]:
+def function_definitions(
+    operations: Iterable[Operation[Frozen]] = OPERATIONS,
+) -> list[dict[str, Any]]:
     """The operations as a list of tools; `call_operation` runs what a model calls."""
     return [
         {
@@ -32,7 +36,7 @@ def call_operation(
     memory: Memory,
     tool: str,
     arguments: str | Mapping[str, Any],
-    operations: Iterable[Operation] = OPERATIONS,
+    operations: Iterable[Operation[Frozen]] = OPERATIONS,
 ) -> str:
     """Run what a model calls, and give what to tell it, short and cited.
 
@@ -48,12 +52,6 @@ def call_operation(
     try:
         return told(called.run(memory, called.request.model_validate_json(written)))
     except ValidationError as error:
-        return f"These arguments cannot be used: {problems(error)}."
+        return f"These arguments cannot be used: {faults(error)}."
     except (NotFoundError, AmbiguousNameError, InputError) as error:
         return str(error)
-
-
-def problems(error: ValidationError) -> str:
-    """What is wrong with arguments, by name, without what they hold."""
-    found = error.errors(include_url=False, include_input=False, include_context=False)
-    return "; ".join(f"{'.'.join(map(str, item['loc']))}: {item['msg']}" for item in found)

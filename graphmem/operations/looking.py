@@ -1,7 +1,7 @@
 """The tools: timeline, context, compare, contradictions, compare_people."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.agents.tool_schemas import offered_tools
 from graphmem.memory import Memory
@@ -18,19 +18,22 @@ from graphmem.operations.operation import Operation
 _OFFERED = {schema.name: schema for schema in offered_tools()}
 
 
+R = TypeVar("R", bound=Frozen)
+
+
 def _tool(
     tool: str,
-    result: type[Frozen],
+    result: type[R],
     *,
     name: str,
     summary: str,
     command: str,
     example: Mapping[str, Any],
-) -> Operation:
+) -> Operation[R]:
     """The operation of a tool: its name for models, its arguments and guidance are the tool's."""
     schema = _OFFERED[tool]
 
-    def use(memory: Memory, asked: Frozen) -> Frozen:
+    def use(memory: Memory, asked: Frozen) -> R:
         # The arguments of a tool are named as those of the method.
         found = getattr(memory.tools, tool)(
             **{name: getattr(asked, name) for name in type(asked).model_fields}

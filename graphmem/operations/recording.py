@@ -113,6 +113,7 @@ INGEST = Operation(
     example={"turns": [_TURN]},
     writes=True,
     long=True,
+    reports=True,
     guidance_for_models="Take in whole conversations, or, without any, extract facts from the "
     "turns that were remembered one by one. May take minutes.",
 )

@@ -8,6 +8,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem import maintenance
+from graphmem.clients.cli.doing import LISTED, Limit, Offset, done, tell_rest
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -18,19 +19,20 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.doctor import examine
+from graphmem.operations.directory import CONVERSATIONS
 from graphmem.settings import load_settings
 
 
-def conversations(space: Space = None, as_json: Json = False) -> None:
+def conversations(
+    limit: Limit = LISTED, offset: Offset = 0, space: Space = None, as_json: Json = False
+) -> None:
     """List the conversations of the space."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.conversations()
-    if as_json:
-        for item in found:
-            print_json(item)
-        return
+    found = done(CONVERSATIONS, space, quiet=as_json, limit=limit, offset=offset)
     table = RichTable("conversation", "people", "sessions", "turns", "from", "to", box=None)
-    for item in found:
+    for item in found.conversations:
+        if as_json:
+            print_json(item)
+            continue
         first, last = (
             f"{moment:%d %b %Y}" if moment else ""
             for moment in (item.first_said_at, item.last_said_at)
@@ -43,7 +45,9 @@ def conversations(space: Space = None, as_json: Json = False) -> None:
             first,
             last,
         )
-    console().print(table)
+    if not as_json:
+        console().print(table)
+    tell_rest(len(found.conversations), found.total, offset)
 
 
 def cypher(

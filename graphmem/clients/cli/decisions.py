@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.doing import LISTED, Limit, Offset, done, tell_rest
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -15,7 +16,6 @@ from graphmem.clients.cli.output import (
     counted,
     error_console,
     indented,
-    opened,
     print_json,
     progress,
     shown,
@@ -23,8 +23,15 @@ from graphmem.clients.cli.output import (
 from graphmem.memory import Memory
 from graphmem.model.decision import Decision, Layer, Side, Verdict
 from graphmem.model.receipt import ReconcileReceipt
-from graphmem.operations import operation
-from graphmem.store.ledger import RecordedDecision
+from graphmem.operations.deciding import (
+    DECISION,
+    DECISIONS,
+    MERGE,
+    RECONCILE,
+    SEPARATE,
+    UNDO,
+    DecisionOnRecord,
+)
 
 app = App(help="What was merged or kept apart, and why: list, show, undo.")
 
@@ -58,7 +65,7 @@ def reconcile(
 ) -> None:
     """Reconcile sessions into conversations, and conversations into people's memories."""
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
-        receipt = memory.reconcile(dry_run=dry_run, progress=report)
+        receipt = RECONCILE.run(memory, RECONCILE.asked(dry_run=dry_run), progress=report)
     if as_json:
         print_json(receipt)
         return
@@ -79,9 +86,7 @@ def print_reconciled(receipt: ReconcileReceipt) -> None:
         error_console().print(Text.assemble(("note:", "yellow"), " ", shown(note)))
 
 
-@app.command(
-    "list", examples=("graphmem decisions list --undecided",), help=operation("decisions").summary
-)
+@app.command("list", examples=("graphmem decisions list --undecided",), help=DECISIONS.summary)
 def list_(
     undecided: Annotated[
         bool, typer.Option("--undecided", help="Only what awaits a person's decision.")
@@ -93,32 +98,41 @@ def list_(
         str | None,
         typer.Option("--about", metavar="UID", help="Only those on this person or entity, by uid."),
     ] = None,
+    limit: Limit = LISTED,
+    offset: Offset = 0,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """List the decisions in force, each with its reason."""
-    with opened(space, quiet=as_json) as memory:
-        recorded = memory.decisions(past=past, about=about)
-    wanted = [item for item in recorded if not (undecided and item.decision.confident)]
+    found = done(
+        DECISIONS,
+        space,
+        quiet=as_json,
+        undecided=undecided,
+        past=past,
+        about=about,
+        limit=limit,
+        offset=offset,
+    )
     if as_json:
-        for item in wanted:
+        for item in found.decisions:
             _print_recorded(item)
-        return
-    _print_by_layer((item.decision, item.in_force) for item in wanted)
-    if not wanted:
-        nothing = "Nothing is undecided" if undecided else "Nothing was merged or kept apart"
-        console().print(f"{nothing} in this space.")
+    else:
+        _print_by_layer((item.decision, item.in_force) for item in found.decisions)
+        if not found.total:
+            nothing = "Nothing is undecided" if undecided else "Nothing was merged or kept apart"
+            console().print(f"{nothing} in this space.")
+    tell_rest(len(found.decisions), found.total, offset)
 
 
-@app.command("show", help=operation("decision").summary)
+@app.command("show", help=DECISION.summary)
 def show(
     uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Show one decision: inputs, score, tools called, reason."""
-    with opened(space, quiet=as_json) as memory:
-        recorded = memory.decision(uid)
+    recorded = done(DECISION, space, quiet=as_json, uid=uid)
     if as_json:
         _print_recorded(recorded)
         return
@@ -151,31 +165,30 @@ def show(
             out.print(indented(shown(f"{word} {other}", "dim"), 4))
 
 
-@app.command("undo", examples=("graphmem decisions undo a6d0dbaa",), help=operation("undo").summary)
+@app.command("undo", examples=("graphmem decisions undo a6d0dbaa",), help=UNDO.summary)
 def undo(
     uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Take a decision back, for good; your own separation is withdrawn, and judged anew."""
-    with opened(space, quiet=as_json) as memory:
-        _print_made(memory.undo(uid), as_json=as_json)
+    _print_made(done(UNDO, space, quiet=as_json, uid=uid), as_json=as_json)
 
 
 def merge(
     left: Left, right: Right, reason: Reason = "", space: Space = None, as_json: Json = False
 ) -> None:
     """Decide that two people or two things are one; no later run overrules it."""
-    with opened(space, quiet=as_json) as memory:
-        _print_made(memory.merge(left, right, reason=reason), as_json=as_json)
+    made = done(MERGE, space, quiet=as_json, left=left, right=right, reason=reason)
+    _print_made(made, as_json=as_json)
 
 
 def separate(
     left: Left, right: Right, reason: Reason = "", space: Space = None, as_json: Json = False
 ) -> None:
     """Decide that two people or two things are not one; no later run overrules it."""
-    with opened(space, quiet=as_json) as memory:
-        _print_made(memory.separate(left, right, reason=reason), as_json=as_json)
+    made = done(SEPARATE, space, quiet=as_json, left=left, right=right, reason=reason)
+    _print_made(made, as_json=as_json)
 
 
 def _print_by_layer(decisions: Iterable[tuple[Decision, bool]]) -> None:
@@ -246,7 +259,7 @@ def _print_made(decision: Decision, *, as_json: bool) -> None:
             console().print(indented(shown(f"{word} {short_uid(other)}", "dim"), 10))
 
 
-def _print_recorded(recorded: RecordedDecision) -> None:
+def _print_recorded(recorded: DecisionOnRecord) -> None:
     print_json(
         recorded.decision.model_dump(mode="json")
         | {"in_force": recorded.in_force, "recorded_at": recorded.recorded_at.isoformat()}

@@ -1,11 +1,12 @@
 """search, and explain: how a search came to its hits."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.doing import bounds
 from graphmem.clients.cli.explained import trace_tree, written_parts
 from graphmem.clients.cli.output import (
     Json,
@@ -17,34 +18,31 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
-from graphmem.clients.cli.talk import AsOf, Conversation, Since, Until
+from graphmem.clients.cli.talk import AsOf, Conversation, Now, Session, Since, Until
 from graphmem.model.search import (
     Expansion,
     Recency,
     SearchHit,
-    SearchOptions,
     SearchPath,
     SearchResult,
     SearchWeights,
 )
+from graphmem.operations.finding import SEARCH, TRACE, SearchRequest, find
 
 Question = Annotated[str, typer.Argument(help="What to look for.")]
 Limit = Annotated[
-    int, typer.Option("--limit", "-n", metavar="N", min=1, max=1_000, help="At most so many turns.")
-]
-Session = Annotated[
-    str | None,
-    typer.Option("--session", metavar="ID", help="Only this session of the conversation."),
+    int,
+    typer.Option(
+        "--limit",
+        "-n",
+        metavar="N",
+        help="At most so many turns.",
+        **bounds(SearchRequest, "limit"),
+    ),
 ]
 Person = Annotated[
     list[str] | None,
     typer.Option("--person", "-p", metavar="NAME", help="Only turns spoken by them."),
-]
-Now = Annotated[
-    str | None,
-    typer.Option(
-        "--now", metavar="DATE", help='The moment of asking, for "last May" and for --recency.'
-    ),
 ]
 AtHand = Annotated[
     str | None,
@@ -130,20 +128,22 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Find the turns that bear on a question."""
+    asked = SEARCH.asked(
+        question=question,
+        limit=limit,
+        conversations=conversation,
+        session=session,
+        people=person,
+        since=since,
+        until=until,
+        as_of=as_of,
+        now=now,
+        at_hand=at_hand,
+        paths=paths,
+        recency=recency,
+    )
     with opened(space, quiet=as_json) as memory:
-        found = memory.search(
-            question,
-            limit=limit,
-            conversation=conversation,
-            session=session,
-            person=person,
-            since=since,
-            until=until,
-            as_of=as_of,
-            now=now,
-            at_hand=at_hand,
-            options=_options(paths, weights, recency, expand, rerank),
-        )
+        found = find(memory, asked, **_options(weights, expand, rerank))
     if as_json:
         for hit in found.hits:
             print_json(hit)
@@ -175,21 +175,22 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Show how a search comes to its turns: paths, activation, weights, times."""
+    asked = TRACE.asked(
+        question=question,
+        limit=limit,
+        conversations=conversation,
+        session=session,
+        people=person,
+        since=since,
+        until=until,
+        as_of=as_of,
+        now=now,
+        at_hand=at_hand,
+        paths=paths,
+        recency=recency,
+    )
     with opened(space, quiet=as_json) as memory:
-        found = memory.search(
-            question,
-            limit=limit,
-            conversation=conversation,
-            session=session,
-            person=person,
-            since=since,
-            until=until,
-            as_of=as_of,
-            now=now,
-            at_hand=at_hand,
-            options=_options(paths, weights, recency, expand, rerank),
-            explain=True,
-        )
+        found = find(memory, asked, explain=True, **_options(weights, expand, rerank))
     if found.trace is None:  # asked for above
         raise AssertionError
     if as_json:
@@ -199,20 +200,14 @@ def explain(
         console().print(trace_tree(found, found.trace))
 
 
-def _options(
-    paths: list[SearchPath] | None,
-    weights: Formula,
-    recency: Recency,
-    expand: Expansion,
-    rerank: str | None,
-) -> SearchOptions:
-    return SearchOptions(
-        paths=frozenset(paths or SearchPath),
-        weights=SearchWeights.spreading() if weights is Formula.SPREADING else None,
-        recency=recency,
-        expansion=expand,
-        rerank=rerank,
-    )
+def _options(weights: Formula, expand: Expansion, rerank: str | None) -> dict[str, Any]:
+    """What is for those who may choose models and formulas, beside what every client can ask."""
+    spreading = weights is Formula.SPREADING
+    return {
+        "weights": SearchWeights.spreading() if spreading else None,
+        "expansion": expand,
+        "rerank": rerank,
+    }
 
 
 def _print_notes(found: SearchResult) -> None:

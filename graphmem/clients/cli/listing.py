@@ -6,21 +6,20 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from graphmem.clients.cli.doing import LISTED, Limit, Offset, bounds, done, tell_rest
 from graphmem.clients.cli.help import App
-from graphmem.clients.cli.output import Json, Space, console, indented, opened, print_json, shown
-from graphmem.clients.cli.talk import AsOf, Conversation, Since, Until
+from graphmem.clients.cli.output import Json, Space, console, indented, print_json, shown
+from graphmem.clients.cli.talk import AsOf, Conversation, Now, Since, Until
 from graphmem.model.listing import EntityDetails, EntitySummary
 from graphmem.model.workspace import EntityType
-from graphmem.operations import operation
-from graphmem.operations.fields import MOST_LISTED
+from graphmem.operations.directory import ENTITIES, ENTITY, PEOPLE
+from graphmem.operations.finding import ASSEMBLE, AssembleRequest
+from graphmem.operations.recording import ADD_TURN
 
 entities_app = App(help="The things that the conversations speak of: list, show.")
 
 OneConversation = Annotated[
     str | None, typer.Option("--conversation", "-c", metavar="ID", help="Only this conversation.")
-]
-Limit = Annotated[
-    int, typer.Option("--limit", "-n", metavar="N", min=1, max=MOST_LISTED, help="At most so many.")
 ]
 
 
@@ -41,6 +40,9 @@ def remember(
         str | None,
         typer.Option("--said-at", metavar="DATE", help="2024-03-01T18:01:00; now without it."),
     ] = None,
+    zone: Annotated[
+        str | None, typer.Option("--zone", metavar="ZONE", help="Time zone of --said-at.")
+    ] = None,
     session: Annotated[
         str | None,
         typer.Option("--session", metavar="ID", help="The sitting; that of the day without it."),
@@ -53,17 +55,20 @@ def remember(
     as_json: Json = False,
 ) -> None:
     """Record one turn as it is said; it can be found at once."""
-    with opened(space, quiet=as_json) as memory:
-        receipt = memory.add_turn(
-            conversation,
-            text,
-            speaker=speaker,
-            person_id=person_id,
-            caption=caption,
-            said_at=said_at,
-            session_id=session,
-            turn_id=turn_id,
-        )
+    receipt = done(
+        ADD_TURN,
+        space,
+        quiet=as_json,
+        conversation_id=conversation,
+        text=text,
+        speaker=speaker,
+        person_id=person_id,
+        caption=caption,
+        said_at=said_at,
+        zone=zone,
+        session_id=session,
+        turn_id=turn_id,
+    )
     if as_json:
         print_json(receipt)
     elif receipt.changed is not None:
@@ -76,16 +81,23 @@ def remember(
 
 def assemble(
     message: Annotated[str, typer.Argument(help="What was said last in the talk at hand.")],
+    speaker: Annotated[
+        str, typer.Option("--speaker", metavar="NAME", help="Who said it: a name, or a role.")
+    ] = "user",
     budget: Annotated[
         int,
         typer.Option(
-            "--tokens", metavar="N", min=1, help="The most tokens that the text may have."
+            "--tokens",
+            metavar="N",
+            help="The most tokens that the text may have.",
+            **bounds(AssembleRequest, "token_budget"),
         ),
     ] = 1_500,
     conversation: Conversation = None,
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    now: Now = None,
     at_hand: Annotated[
         str | None,
         typer.Option("--at-hand", metavar="ID", help="The recorded conversation that goes on."),
@@ -94,16 +106,19 @@ def assemble(
     as_json: Json = False,
 ) -> None:
     """Put what memory holds for the talk at hand into a text for a prompt."""
-    with opened(space, quiet=as_json) as memory:
-        made = memory.assemble(
-            message,
-            budget,
-            conversation=conversation,
-            since=since,
-            until=until,
-            as_of=as_of,
-            at_hand=at_hand,
-        )
+    made = done(
+        ASSEMBLE,
+        space,
+        quiet=as_json,
+        messages=[{"speaker": speaker, "text": message}],
+        token_budget=budget,
+        conversations=conversation,
+        since=since,
+        until=until,
+        as_of=as_of,
+        now=now,
+        at_hand=at_hand,
+    )
     if as_json:
         print_json(made)
     else:
@@ -111,26 +126,32 @@ def assemble(
 
 
 def people(
-    conversation: OneConversation = None, space: Space = None, as_json: Json = False
+    conversation: OneConversation = None,
+    limit: Limit = LISTED,
+    offset: Offset = 0,
+    space: Space = None,
+    as_json: Json = False,
 ) -> None:
     """List who takes part in the conversations of the space."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.people(conversation=conversation)
-    if as_json:
-        for person in found:
-            print_json(person)
-        return
+    found = done(
+        PEOPLE, space, quiet=as_json, conversation=conversation, limit=limit, offset=offset
+    )
     table = Table("person", "conversations", "uid", box=None)
-    for person in found:
+    for person in found.people:
+        if as_json:
+            print_json(person)
+            continue
         table.add_row(
             shown(", ".join(person.names)),
             shown(", ".join(person.conversation_ids)),
             shown(person.uid, "dim"),
         )
-    console().print(table)
+    if not as_json:
+        console().print(table)
+    tell_rest(len(found.people), found.total, offset)
 
 
-@entities_app.command("list", help=operation("entities").summary)
+@entities_app.command("list", help=ENTITIES.summary)
 def list_entities(
     conversation: OneConversation = None,
     person: Annotated[
@@ -146,20 +167,27 @@ def list_entities(
         str | None, typer.Option("--named", metavar="TEXT", help="Only those with this in a name.")
     ] = None,
     limit: Limit = 100,
+    offset: Offset = 0,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """List the things that the conversations speak of, those of most facts first."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.entities(
-            conversation=conversation, person=person, type=type, named=named, limit=limit
-        )
-    if as_json:
-        for entity in found:
-            print_json(entity)
-        return
+    found = done(
+        ENTITIES,
+        space,
+        quiet=as_json,
+        conversation=conversation,
+        person=person,
+        type=type,
+        named=named,
+        limit=limit,
+        offset=offset,
+    )
     table = Table("entity", "type", "of", "facts", "conversations", "uid", box=None)
-    for entity in found:
+    for entity in found.entities:
+        if as_json:
+            print_json(entity)
+            continue
         table.add_row(
             shown(entity.name),
             entity.type.value,
@@ -168,18 +196,18 @@ def list_entities(
             shown(", ".join(entity.conversation_ids)),
             shown(entity.uid, "dim"),
         )
-    console().print(table)
+    if not as_json:
+        console().print(table)
 
 
-@entities_app.command("show", help=operation("entity").summary)
+@entities_app.command("show", help=ENTITY.summary)
 def show_entity(
     uid: Annotated[str, typer.Argument(help="The entity's uid, of any layer.")],
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Show one thing: what is known of it, whose it is, and what it is made of."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.entity(uid)
+    found = done(ENTITY, space, quiet=as_json, uid=uid)
     if as_json:
         print_json(found)
     else:

@@ -5,34 +5,44 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.doing import bounds, done
 from graphmem.clients.cli.output import (
     Json,
     Space,
     console,
     counted,
     indented,
-    opened,
     print_json,
     shown,
 )
 from graphmem.model.listing import TalkTurn
 from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
-from graphmem.operations.directory import MOST_AROUND
-from graphmem.operations.fields import MOST_LISTED
+from graphmem.operations.directory import (
+    DIALOGUE,
+    GRAPH,
+    TURN,
+    DialogueRequest,
+    GraphRequest,
+    TurnRequest,
+)
 
 
 def turn(
     turn_id: Annotated[str, typer.Argument(help="CONVERSATION/TURN, such as kitchen/D1:1.")],
     around: Annotated[
         int,
-        typer.Option("--around", metavar="N", min=0, max=50, help="Turns before it, and after it."),
+        typer.Option(
+            "--around",
+            metavar="N",
+            help="Turns before it, and after it.",
+            **bounds(TurnRequest, "around"),
+        ),
     ] = 3,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Show a turn in its talk: what was said just before and after it."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.turn(turn_id, around=around)
+    found = done(TURN, space, quiet=as_json, turn_id=turn_id, around=around)
     if as_json:
         print_json(found)
         return
@@ -51,17 +61,36 @@ def dialogue(
     ] = None,
     limit: Annotated[
         int,
-        typer.Option("--limit", "-n", metavar="N", min=1, max=MOST_LISTED, help="At most so many."),
+        typer.Option(
+            "--limit",
+            "-n",
+            metavar="N",
+            help="At most so many turns.",
+            **bounds(DialogueRequest, "limit"),
+        ),
     ] = 200,
     offset: Annotated[
-        int, typer.Option("--offset", metavar="N", min=0, help="After so many turns.")
+        int,
+        typer.Option(
+            "--offset",
+            metavar="N",
+            help="After so many turns.",
+            **bounds(DialogueRequest, "offset"),
+        ),
     ] = 0,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Read a conversation: its sessions, and the turns of one of them."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.dialogue(conversation, session=session, limit=limit, offset=offset)
+    found = done(
+        DIALOGUE,
+        space,
+        quiet=as_json,
+        conversation=conversation,
+        session=session,
+        limit=limit,
+        offset=offset,
+    )
     if as_json:
         print_json(found)
         return
@@ -77,14 +106,19 @@ def graph(
     uid: Annotated[str, typer.Argument(help="The uid of a person or an entity.")],
     limit: Annotated[
         int,
-        typer.Option("--limit", "-n", metavar="N", min=1, max=MOST_AROUND, help="At most so many."),
+        typer.Option(
+            "--limit",
+            "-n",
+            metavar="N",
+            help="At most so many statements.",
+            **bounds(GraphRequest, "limit"),
+        ),
     ] = 20,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Show what is around a person or a thing: statements, people, things, and their links."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.graph(uid, limit=limit)
+    found = done(GRAPH, space, quiet=as_json, uid=uid, limit=limit)
     if as_json:
         print_json(found)
     else:

@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.doing import done
 from graphmem.clients.cli.output import (
     Json,
     Space,
     console,
     indented,
-    opened,
     print_json,
     progress,
     shown,
@@ -20,6 +20,7 @@ from graphmem.clients.cli.output import (
 from graphmem.clients.cli.receipts import print_receipt
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Evidence, Status
+from graphmem.operations.finding import ASK
 from graphmem.sources import SourceFormat
 
 Conversation = Annotated[
@@ -37,6 +38,16 @@ KnownTo = Annotated[
     typer.Option(
         "--known-to", metavar="NAME", help="Only conversations in which this person took part."
     ),
+]
+Now = Annotated[
+    str | None,
+    typer.Option(
+        "--now", metavar="DATE", help='The moment of asking, for "last May" and "how long ago".'
+    ),
+]
+Session = Annotated[
+    str | None,
+    typer.Option("--session", metavar="ID", help="Only this session of the conversation."),
 ]
 Since = Annotated[
     str | None, typer.Option("--since", metavar="DATE", help="Said on this date or later.")
@@ -103,14 +114,12 @@ def ingest(
 def ask(
     question: Annotated[str, typer.Argument(help="What to answer.")],
     conversation: Conversation = None,
+    session: Session = None,
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
     known_to: KnownTo = None,
-    now: Annotated[
-        str | None,
-        typer.Option("--now", metavar="DATE", help='The moment of asking, for "how long ago".'),
-    ] = None,
+    now: Now = None,
     about: Annotated[
         list[str] | None,
         typer.Option(
@@ -135,17 +144,21 @@ def ask(
     as_json: Json = False,
 ) -> None:
     """Answer a question from the turns that prove it, refuse it with the reason, or ask back."""
-    with opened(space, quiet=as_json, llm_model=llm) as memory:
-        answer = memory.ask(
-            question,
-            conversation=conversation,
-            since=since,
-            until=until,
-            as_of=as_of,
-            known_to=known_to,
-            now=now,
-            about=about,
-        )
+    answer = done(
+        ASK,
+        space,
+        quiet=as_json,
+        llm=llm,
+        question=question,
+        conversations=conversation,
+        session=session,
+        since=since,
+        until=until,
+        as_of=as_of,
+        known_to=known_to,
+        now=now,
+        about=about,
+    )
     if as_json:
         print_json(answer)
     else:

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from graphmem.clients.cli.output import Json, Space, opened, print_json
+from graphmem.clients.cli.doing import done
+from graphmem.clients.cli.output import Json, Space, print_json
 from graphmem.clients.cli.talk import AsOf, KnownTo
 from graphmem.clients.cli.tool_tables import (
     print_context,
@@ -13,6 +14,7 @@ from graphmem.clients.cli.tool_tables import (
     print_sides,
     print_timeline,
 )
+from graphmem.operations.looking import COMPARE, COMPARE_PEOPLE, CONTEXT, CONTRADICTIONS, TIMELINE
 
 Name = Annotated[str, typer.Argument(help='A name ("job", "Ana\'s job"), a place, or a uid.')]
 
@@ -26,8 +28,15 @@ def timeline(
     as_json: Json = False,
 ) -> None:
     """What a person's entity was, from conversation to conversation, in time."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.tools.get_entity_timeline(name, person, as_of=as_of, known_to=known_to)
+    found = done(
+        TIMELINE,
+        space,
+        quiet=as_json,
+        entity_name=name,
+        person_id=person,
+        as_of=as_of,
+        known_to=known_to,
+    )
     if as_json:
         print_json(found)
     else:
@@ -43,10 +52,15 @@ def context(
     as_json: Json = False,
 ) -> None:
     """Everything that one conversation says of an entity: mentions, questions, answers."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.tools.get_conversation_context(
-            conversation, name, as_of=as_of, known_to=known_to
-        )
+    found = done(
+        CONTEXT,
+        space,
+        quiet=as_json,
+        conv_id=conversation,
+        entity_id=name,
+        as_of=as_of,
+        known_to=known_to,
+    )
     if as_json:
         print_json(found)
     else:
@@ -63,10 +77,16 @@ def compare(
     as_json: Json = False,
 ) -> None:
     """An entity in two conversations, side by side."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.tools.compare_entities_across_conversations(
-            name, conversation_a, conversation_b, as_of=as_of, known_to=known_to
-        )
+    found = done(
+        COMPARE,
+        space,
+        quiet=as_json,
+        entity_name=name,
+        conv_A=conversation_a,
+        conv_B=conversation_b,
+        as_of=as_of,
+        known_to=known_to,
+    )
     if as_json:
         print_json(found)
     else:
@@ -83,10 +103,16 @@ def compare_people(
     as_json: Json = False,
 ) -> None:
     """What two people say of a topic, side by side."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.tools.compare_people(
-            topic, person_a, person_b, as_of=as_of, known_to=known_to
-        )
+    found = done(
+        COMPARE_PEOPLE,
+        space,
+        quiet=as_json,
+        topic=topic,
+        person_A=person_a,
+        person_B=person_b,
+        as_of=as_of,
+        known_to=known_to,
+    )
     if as_json:
         print_json(found)
         return
@@ -103,8 +129,9 @@ def contradictions(
     as_json: Json = False,
 ) -> None:
     """What does not go together: conflicts, changes, corrections, disagreements."""
-    with opened(space, quiet=as_json) as memory:
-        found = memory.tools.detect_contradictions(name, as_of=as_of, known_to=known_to)
+    found = done(
+        CONTRADICTIONS, space, quiet=as_json, entity_id=name, as_of=as_of, known_to=known_to
+    )
     if as_json:
         print_json(found)
     else:

@@ -23,8 +23,7 @@ from graphmem.clients.http.problems import (
 from graphmem.clients.http.spool import JobState, JobStatus, Spool, SpooledJob
 from graphmem.errors import GraphMemError, NotFoundError
 from graphmem.model.receipt import Receipt
-from graphmem.operations import operation
-from graphmem.operations.recording import IngestRequest
+from graphmem.operations.recording import INGEST, IngestRequest
 
 _log = logging.getLogger(__name__)
 
@@ -210,9 +209,7 @@ class Jobs:
         def work() -> Receipt:
             request = self._spool.request(accepted.job_id)
             with self._memories.using(job.space) as memory:
-                done = operation("ingest").run(memory, request, progress=report)
-            assert isinstance(done, Receipt)
-            return done
+                return INGEST.run(memory, request, progress=report)
 
         try:
             receipt = await loop.run_in_executor(self._threads, work)

@@ -10,7 +10,7 @@ from pydantic import Field, ValidationError
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
-from graphmem.operations.functions import problems
+from graphmem.model.faults import faults
 from graphmem.settings import Settings
 
 _MEBIBYTE = 1 << 20
@@ -47,7 +47,7 @@ class ServeOptions(Frozen):
             options = cls.model_validate({"jobs": settings.home / "jobs", **kept})
         except ValidationError as error:
             raise SettingsError(
-                f"This cannot be served with: {problems(error)}.",
+                f"This cannot be served with: {faults(error)}.",
                 next_step="See `graphmem serve --help` for what fits.",
             ) from error
         if options.keys is not None and not any(

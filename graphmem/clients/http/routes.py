@@ -69,7 +69,7 @@ class _EventStream(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-def path_of(item: Operation) -> str:
+def path_of(item: Operation[Frozen]) -> str:
     """Where an operation is asked for."""
     return f"{PREFIX}/{item.name.replace('_', '-')}"
 
@@ -97,7 +97,7 @@ def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
     return router
 
 
-def _answering(item: Operation, workers: Workers) -> Endpoint:
+def _answering(item: Operation[Frozen], workers: Workers) -> Endpoint:
     async def endpoint(request: Request, asked: Frozen) -> Response:
         body = await workers.run(caller_of(request), item, asked, render=_as_json)
         return Response(body, media_type="application/json")
@@ -105,7 +105,7 @@ def _answering(item: Operation, workers: Workers) -> Endpoint:
     return _taking(endpoint, item)
 
 
-def _accepting(item: Operation, jobs: Jobs) -> Endpoint:
+def _accepting(item: Operation[Frozen], jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: IngestRequest) -> Response:
         status = await jobs.accept(caller_of(request).space, asked)
         return Response(
@@ -118,7 +118,7 @@ def _accepting(item: Operation, jobs: Jobs) -> Endpoint:
     return _taking(endpoint, item)
 
 
-def _taking(endpoint: Endpoint, item: Operation) -> Endpoint:
+def _taking(endpoint: Endpoint, item: Operation[Frozen]) -> Endpoint:
     """The endpoint with the operation's own request in its signature, which FastAPI reads."""
     example = dict(item.example)
     given = (

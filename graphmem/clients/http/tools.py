@@ -31,7 +31,7 @@ def mcp_endpoint(workers: Workers, jobs: Jobs, *, max_body: int) -> tuple[ASGIAp
     It keeps no sessions: every request shows its key, and is answered for that key's space.
     """
 
-    async def run(context: Context, item: Operation, asked: Frozen) -> str:
+    async def run(context: Context, item: Operation[Frozen], asked: Frozen) -> str:
         assert isinstance(context.request, Request)
         caller = caller_of(context.request)
         try:

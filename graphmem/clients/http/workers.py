@@ -30,7 +30,7 @@ class Workers:
     async def run(
         self,
         caller: Caller,
-        operation: Operation,
+        operation: Operation[Frozen],
         request: Frozen,
         *,
         render: Callable[[Frozen], T],

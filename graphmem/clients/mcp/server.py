@@ -20,11 +20,11 @@ from pydantic import ValidationError
 
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
+from graphmem.model.faults import faults
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.functions import problems
 
 Context = ServerRequestContext[Any, Any]
-Run = Callable[[Context, Operation, Frozen], Awaitable[str]]
+Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def make_server(run: Run) -> Server[Any]:
         try:
             asked = item.request.model_validate(called.arguments or {})
         except ValidationError as error:
-            return _failed(f"These arguments cannot be used: {problems(error)}.")
+            return _failed(f"These arguments cannot be used: {faults(error)}.")
         try:
             return _text(await run(context, item, asked))
         except GraphMemError as error:
@@ -71,7 +71,7 @@ def make_server(run: Run) -> Server[Any]:
     )
 
 
-def _as_tool(item: Operation) -> Tool:
+def _as_tool(item: Operation[Frozen]) -> Tool:
     return Tool(
         name=item.tool,
         title=item.summary,

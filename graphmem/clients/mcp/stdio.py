@@ -16,7 +16,7 @@ def serve_stdio(memory: Memory) -> None:
 
 
 async def _serve(memory: Memory) -> None:
-    async def run(_: Context, item: Operation, asked: Frozen) -> str:
+    async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(lambda: told(item.run(memory, asked)))
 
     server = make_server(run)

@@ -1,4 +1,5 @@
 import re
+from typing import Any
 
 import pytest
 import typer
@@ -11,7 +12,7 @@ from graphmem.operations import OPERATIONS, Operation, function_definitions, ope
 each = pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
 
 
-def command_of(item: Operation) -> typer.core.TyperCommand:
+def command_of(item: Operation[Any]) -> typer.core.TyperCommand:
     found = get_command(command_line)
     for word in item.command:
         found = found.commands[word]  # type: ignore[attr-defined]
@@ -29,29 +30,29 @@ def test_names_tools_paths_and_commands_are_each_of_one_operation() -> None:
 
 
 @each
-def test_the_example_is_a_request(item: Operation) -> None:
+def test_the_example_is_a_request(item: Operation[Any]) -> None:
     assert item.request.model_validate(dict(item.example)) is not None
 
 
 @each
-def test_every_field_of_a_request_is_described(item: Operation) -> None:
+def test_every_field_of_a_request_is_described(item: Operation[Any]) -> None:
     for name, field in item.request.model_fields.items():
         assert field.description, f"{item.name}.{name}"
 
 
 @each
-def test_a_request_is_frozen_and_refuses_what_it_does_not_know(item: Operation) -> None:
+def test_a_request_is_frozen_and_refuses_what_it_does_not_know(item: Operation[Any]) -> None:
     assert item.request.model_config["frozen"]
     assert item.request.model_config["extra"] == "forbid"
 
 
 @each
-def test_the_command_line_has_it_and_takes_its_line_of_help(item: Operation) -> None:
+def test_the_command_line_has_it_and_takes_its_line_of_help(item: Operation[Any]) -> None:
     assert (command_of(item).help or "").replace("\n", " ") == item.summary
 
 
 @each
-def test_summaries_are_sentences_of_a_line_or_two(item: Operation) -> None:
+def test_summaries_are_sentences_of_a_line_or_two(item: Operation[Any]) -> None:
     assert re.fullmatch(r"[A-Z].{10,119}\.", item.summary)
 
 

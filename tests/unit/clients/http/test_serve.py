@@ -31,9 +31,9 @@ def test_an_address_of_another_machine_cannot_be_listened_on(settings: Settings)
 
 
 def test_options_that_do_not_fit_are_told_by_name(settings: Settings) -> None:
-    with pytest.raises(SettingsError, match="in_flight: Input should be less than"):
+    with pytest.raises(SettingsError, match="in_flight: input should be less than"):
         ServeOptions.of(settings, in_flight=20_000)
-    with pytest.raises(SettingsError, match="rate: Input should be a finite number"):
+    with pytest.raises(SettingsError, match="rate: input should be a finite number"):
         ServeOptions.of(settings, rate=float("inf"))
 
 

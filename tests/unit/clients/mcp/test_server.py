@@ -1,6 +1,7 @@
 """The tools of the MCP server, asked by the SDK's client without a memory behind them."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from mcp import Client
@@ -13,7 +14,7 @@ from graphmem.operations import OPERATIONS, Operation
 
 
 def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
-    async def run(_: Context, item: Operation, request: Frozen) -> str:
+    async def run(_: Context, item: Operation[Any], request: Frozen) -> str:
         if isinstance(answer, Exception):
             raise answer
         return f"{item.name}: {answer}"
@@ -32,7 +33,7 @@ def text(result: CallToolResult) -> str:
 
 
 def test_every_operation_is_a_tool_with_its_guidance() -> None:
-    async def run(_: Context, item: Operation, request: Frozen) -> str:
+    async def run(_: Context, item: Operation[Any], request: Frozen) -> str:
         return ""
 
     async def talk() -> None:

@@ -1,0 +1,59 @@
+"""What commands have in common: arguments become the request of an operation, which is run."""
+
+from typing import Annotated, Any, TypedDict, TypeVar
+
+import typer
+from annotated_types import Ge, Le
+
+from graphmem.clients.cli.output import error_console, opened, shown
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+from graphmem.operations.fields import MOST_LISTED, Listed
+
+R = TypeVar("R", bound=Frozen)
+
+LISTED = MOST_LISTED
+"""Commands list as much as one request gives, since what they print can be paged and searched."""
+
+
+class Bounds(TypedDict):
+    """The least and the most that a number may be, as options take them."""
+
+    min: int
+    max: int | None
+
+
+def bounds(request: type[Frozen], field: str) -> Bounds:
+    """Those of a request's field."""
+    held = request.model_fields[field].metadata
+    (least,) = (int(str(item.ge)) for item in held if isinstance(item, Ge))
+    most = next((int(str(item.le)) for item in held if isinstance(item, Le)), None)
+    return Bounds(min=least, max=most)
+
+
+Limit = Annotated[
+    int,
+    typer.Option("--limit", "-n", metavar="N", help="At most so many.", **bounds(Listed, "limit")),
+]
+Offset = Annotated[
+    int, typer.Option("--offset", metavar="N", help="After so many.", **bounds(Listed, "offset"))
+]
+
+
+def done(
+    item: Operation[R], space: str | None, *, quiet: bool, llm: str | None = None, **given: Any
+) -> R:
+    """The result of an operation; what does not fit is an `InputError` before anything is opened.
+
+    ``given`` are fields of its request, None meaning what holds without it.
+    """
+    asked = item.asked(**given)
+    with opened(space, quiet=quiet, llm_model=llm) as memory:
+        return item.run(memory, asked)
+
+
+def tell_rest(held: int, total: int, offset: int) -> None:
+    """Say on standard error where a list goes on."""
+    if offset + held < total:
+        further = f"{held:,} of {total:,} listed; --offset {offset + held} goes on"
+        error_console().print(shown(f"note: {further}"))
