@@ -43,14 +43,17 @@ KINDS: Mapping[str, str] = {
     "Answer": "#DA7194",
     "Decision": "#F16667",
 }
-# What lies in time is cyan and dashed, what goes by meaning pink, what makes things one gold.
+# What lies in time is cyan and dashed, what goes by meaning pink, what is in common gold and thick,
+# what makes things one violet.
 _TIME = Line("#22B8CF", 1.6, "dashed")
 _MEANING = Line("#E64980", 1.4, "solid")
-_ONE = Line("#E0A100", 3.0, "solid")
+_COMMON = Line("#E0A800", 3.0, "solid")
+_ONE = Line("#8D5FD3", 3.0, "solid")
 _PLAIN = Line("#A5ABB6", 1.2, "solid")
 LINES: Mapping[str, Line] = {
     **dict.fromkeys(("NEXT", "FOLLOWS", "SUPERSEDES", "HAS_STATE"), _TIME),
     **dict.fromkeys(("ANSWERED_BY", "RELATED", "SUPPORTS"), _MEANING),
+    **dict.fromkeys(("NAMES", "MENTIONED_IN", "BELONGS_TO", "SUBJECT", "HAS_ROLE"), _COMMON),
     **dict.fromkeys(("RECONCILED_INTO", "SAME_PERSON_AS", "IS_PERSON"), _ONE),
 }
 

@@ -4,58 +4,63 @@ This is the one place that describes them; whoever offers them to a model takes 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, Field, create_model
 
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.model.base import Frozen
+from graphmem.model.conversation import MAX_ID_CHARACTERS
 from graphmem.model.tools import MemoryTools, PeopleTools
+
+Name = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS)]
+Topic = Annotated[str, Field(min_length=1, max_length=4 * MAX_ID_CHARACTERS)]
+Moment = Annotated[str, Field(min_length=4, max_length=40)]
 
 
 class TimelineArguments(Frozen):
     """Arguments of ``get_entity_timeline``."""
 
-    entity_name: str = Field(description="What the entity is called, such as job or TechCorp.")
-    person_id: str = Field(description="Whose it is: the person's name or id.")
+    entity_name: Name = Field(description="What the entity is called, such as job or TechCorp.")
+    person_id: Name = Field(description="Whose it is: the person's name or id.")
 
 
 class ContextArguments(Frozen):
     """Arguments of ``get_conversation_context``."""
 
-    conv_id: str = Field(description="The conversation's id.")
-    entity_id: str = Field(description="The entity's id or its name.")
+    conv_id: Name = Field(description="The conversation's id.")
+    entity_id: Name = Field(description="The entity's id or its name.")
 
 
 class ComparisonArguments(Frozen):
     """Arguments of ``compare_entities_across_conversations``."""
 
-    entity_name: str = Field(description="What the entity is called in both.")
-    conv_A: str = Field(description="The first conversation's id.")
-    conv_B: str = Field(description="The second conversation's id.")
+    entity_name: Name = Field(description="What the entity is called in both.")
+    conv_A: Name = Field(description="The first conversation's id.")
+    conv_B: Name = Field(description="The second conversation's id.")
 
 
 class ContradictionArguments(Frozen):
     """Arguments of ``detect_contradictions``."""
 
-    entity_id: str = Field(description="The entity's id or its name.")
+    entity_id: Name = Field(description="The entity's id or its name.")
 
 
 class PeopleArguments(Frozen):
     """Arguments of ``compare_people``."""
 
-    topic: str = Field(description="What to compare them on, such as job, dogs or Lisbon.")
-    person_A: str = Field(description="The first person's name or id.")
-    person_B: str = Field(description="The second person's name or id.")
+    topic: Topic = Field(description="What to compare them on, such as job, dogs or Lisbon.")
+    person_A: Name = Field(description="The first person's name or id.")
+    person_B: Name = Field(description="The second person's name or id.")
 
 
 class SeenAs(Frozen):
     """What of a memory a call may see; arguments of every tool that is offered to users."""
 
-    as_of: str | None = Field(
+    as_of: Moment | None = Field(
         None, description="Only what was said and had begun by this date (2023-05-08); null: all."
     )
-    known_to: str | None = Field(
+    known_to: Name | None = Field(
         None, description="Only conversations in which this person took part; null: all."
     )
 

@@ -4,16 +4,16 @@ from typing import Annotated
 
 from pydantic import Field
 
+from graphmem.agents.tool_schemas import Moment, Name
 from graphmem.model.base import Frozen
-from graphmem.model.conversation import MAX_ID_CHARACTERS
+
+__all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "Timed"]
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_NAMED = 100
 MOST_LISTED = 1_000
 
-Name = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS)]
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS)]
-Moment = Annotated[str, Field(min_length=4, max_length=40)]
 
 
 class Listed(Frozen):

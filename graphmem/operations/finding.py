@@ -7,6 +7,7 @@ from pydantic import Field
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
+from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
 from graphmem.operations.fields import MOST_NAMED, Name, Question, Timed
 from graphmem.operations.operation import Operation
@@ -61,10 +62,17 @@ class AskRequest(Timed):
     )
 
 
+class Message(ChatMessage):
+    """One message of the talk at hand."""
+
+    speaker: Name = Field(description="Who says it: a name, or a role such as user.")
+    text: str = Field(max_length=MAX_TURN_CHARACTERS, description="What is said.")
+
+
 class AssembleRequest(Timed):
     """The talk at hand, and how long a text for a prompt may be."""
 
-    messages: tuple[ChatMessage, ...] = Field(
+    messages: tuple[Message, ...] = Field(
         min_length=1, max_length=MOST_MESSAGES, description="The talk, the last message at its end."
     )
     token_budget: int = Field(

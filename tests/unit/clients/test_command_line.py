@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from graphmem.clients.cli import admin, app, output, receipts, talk
+from graphmem.clients.cli import admin, app, doing, output, receipts, talk
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
@@ -253,7 +253,7 @@ def test_text_for_people_fits_the_encoding(monkeypatch: pytest.MonkeyPatch) -> N
     [
         ["cypher", "q", "--limit", "0"],
         ["search", "q", "-n", "-1"],
-        ["search", "q", "-n", "1001"],
+        ["search", "q", "-n", "201"],
         ["server", "logs", "-n", "0"],
     ],
 )
@@ -270,7 +270,7 @@ def test_interrupted_ends_with_130(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(admin, "opened", interrupted)
+    monkeypatch.setattr(doing, "opened", interrupted)
     assert run(monkeypatch, "conversations") == 130
     assert "Traceback" not in capsys.readouterr().err
 
