@@ -1,8 +1,6 @@
 """reconcile, decisions, undo, merge, separate: what is one, and what is not."""
 
-from datetime import datetime
-
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
@@ -55,7 +53,7 @@ class DecisionOnRecord(Frozen):
 
     decision: Decision
     in_force: bool
-    recorded_at: datetime
+    recorded_at: AwareDatetime
 
 
 class DecisionList(Frozen):

@@ -8,11 +8,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.metadata import version
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
@@ -23,22 +21,21 @@ from graphmem.clients.http.access import Access, caller_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
+from graphmem.clients.http.openapi import openapi_of
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.page import page_routes
 from graphmem.clients.http.problems import (
-    Problem,
     RefusedError,
     make_problem,
     problem_of,
     problem_of_arguments,
     response_of,
 )
-from graphmem.clients.http.routes import operation_routes, path_of
+from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.spool import Spool
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers
 from graphmem.errors import GraphMemError
-from graphmem.operations import OPERATIONS
 from graphmem.settings import Settings
 
 _log = logging.getLogger(__name__)
@@ -96,7 +93,7 @@ def create_app(
     app.router.routes.extend(page_routes())
     _add_handlers(app)
     app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
-    app.openapi = lambda: _openapi(app, keyed=options.keys is not None)  # type: ignore[method-assign]
+    app.openapi = lambda: openapi_of(app, keyed=options.keys is not None)  # type: ignore[method-assign]
     return app
 
 
@@ -165,31 +162,3 @@ def _add_handlers(app: FastAPI) -> None:
         return response_of(
             make_problem(status, "internal", "Something failed; the log says where.")
         )
-
-
-def _openapi(app: FastAPI, *, keyed: bool) -> dict[str, Any]:
-    if app.openapi_schema is None:
-        schema = get_openapi(
-            title=app.title,
-            version=app.version,
-            description=app.description,
-            routes=app.routes,
-        )
-        _give_examples(schema)
-        components = schema.setdefault("components", {})
-        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        components["schemas"] |= problem.pop("$defs", {}) | {"Problem": problem}
-        if keyed:
-            components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-            schema["security"] = [{"key": []}]
-        app.openapi_schema = schema
-    return app.openapi_schema
-
-
-def _give_examples(schema: dict[str, Any]) -> None:
-    """Give the arguments of listings the values of their operation's example."""
-    for item in OPERATIONS:
-        if item.listing:
-            for argument in schema["paths"][path_of(item)]["get"]["parameters"]:
-                if argument["name"] in item.example:
-                    argument["example"] = item.example[argument["name"]]

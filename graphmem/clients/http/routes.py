@@ -142,6 +142,7 @@ def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
         operation_id="ingest_events",
         tags=["read"],
         response_class=_EventStream,
+        status_code=HTTPStatus.OK,
     )
     async def ingest_events(request: Request, job_id: JobId) -> Response:
         """Server-sent events: `progress`, then `done` or `failed`, each with the status."""

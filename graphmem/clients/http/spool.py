@@ -4,12 +4,11 @@ import contextlib
 import json
 import os
 from collections.abc import Iterator
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from pydantic import ValidationError
+from pydantic import AwareDatetime, ValidationError
 
 from graphmem.clients.http.problems import Problem
 from graphmem.errors import SettingsError
@@ -40,7 +39,7 @@ class JobStatus(Frozen):
 
     job_id: str
     state: JobState = JobState.WAITING
-    accepted_at: datetime
+    accepted_at: AwareDatetime
     stage: str | None = None
     finished: int | None = None
     total: int | None = None
