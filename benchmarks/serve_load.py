@@ -95,7 +95,7 @@ class Load:
                 one = await (self.read() if only_read else self.mixed())
                 sent.append(one)
                 if one.retry_after is not None:
-                    await asyncio.sleep(float(one.retry_after) * self._random.uniform(0.5, 1.0))
+                    await asyncio.sleep(float(one.retry_after) * self._random.uniform(1.0, 1.5))
 
         await asyncio.gather(*(client() for _ in range(clients)))
         return sent

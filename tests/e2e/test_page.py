@@ -1,5 +1,7 @@
 """The files of the web page as a browser is sent them."""
 
+import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from graphmem.clients.http.app import create_app
 from graphmem.clients.http.options import ServeOptions
+from graphmem.model.workspace import EntityType
 from graphmem.settings import load_settings
 
 WEB = Path(__file__).parents[2] / "graphmem" / "clients" / "web"
@@ -41,6 +44,19 @@ def test_every_file_is_sent_with_its_type_and_the_policy(client: TestClient, pat
     assert policy.startswith("default-src 'self';")
     assert "unsafe" not in policy
     assert "frame-ancestors 'none'" in policy
+
+
+def test_the_library_of_graphs_is_the_one_that_is_named() -> None:
+    folder = WEB / "vendor" / "cytoscape"
+    (library,) = folder.glob("*.mjs")
+    told = (folder / "README.txt").read_text(encoding="utf-8")
+    assert hashlib.sha256(library.read_bytes()).hexdigest() in told
+
+
+def test_the_types_of_things_to_choose_from_are_all_that_there_are() -> None:
+    things = (WEB / "js" / "views" / "things.js").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"const TYPES = \[(.*)\];", things)
+    assert re.findall(r"'(\w+)'", listed) == list(EntityType)
 
 
 def test_the_page_is_at_the_root(client: TestClient) -> None:

@@ -134,13 +134,18 @@ def test_the_graph_around_a_thing_has_the_colours_that_were_asked_for(
     expect(visitor.one("h1")).to_have_text("John’s job")
     expect(visitor.one(".graph-plane[data-drawn]")).to_be_visible()
     drawn: dict[str, Any] = visitor.page.evaluate(
-        """() => Object.fromEntries(['temporal', 'entity'].map((tie) => {
-            const edge = document.querySelector('.graph-plane').graph.edges(`.${tie}`)[0];
+        """() => Object.fromEntries(['temporal', 'semantic', 'entity'].map((tie) => {
+            const { graph } = document.querySelector('.graph-plane');
+            const [source, target] = graph.nodes().map((node) => node.id());
+            // Not everything has a link of each sort.
+            const made = { classes: tie, data: { source, target } };
+            const edge = graph.edges(`.${tie}`)[0] ?? graph.add(made)[0];
             return [tie, ['line-color', 'line-style', 'width'].map((name) => edge.style(name))];
         }))"""
     )
     assert drawn["temporal"] == ["rgb(8,145,178)", "dashed", "2px"]
     assert drawn["entity"] == ["rgb(208,154,6)", "solid", "4px"]
+    assert drawn["semantic"] == ["rgb(219,39,119)", "solid", "2px"]
     visitor.see(f"page-thing-{width(visitor)}")
     visitor.page.evaluate(
         "document.querySelector('.graph-plane').graph.nodes('.statement')[0].emit('tap')"
@@ -280,7 +285,7 @@ def test_a_person_is_known_however_many_come_before(visitor: Visitor, memory: Me
         expect(visitor.one(".facts")).to_contain_text("tim-john")
         assert visitor.page.locator(".timeline > li").count() > 0
         visitor.open("people")
-        count = visitor.page.get_by_role("status")
+        count = visitor.page.locator("main").get_by_role("status")
         expect(count).to_contain_text("the first 300 shown")
         visitor.page.get_by_label("Name or conversation").fill("tim-john")
         expect(visitor.page.locator(".cards > li")).to_have_count(2)

@@ -65,6 +65,18 @@ def serve(
         float | None,
         typer.Option("--rate", metavar="N", min=0.01, help="Requests a second for each key."),
     ] = None,
+    burst: Annotated[
+        int | None,
+        typer.Option("--burst", metavar="N", min=1, help="So many of a key's requests at once."),
+    ] = None,
+    queue: Annotated[
+        int | None,
+        typer.Option("--queue", metavar="N", min=1, help="Ingests that may wait for each space."),
+    ] = None,
+    max_body: Annotated[
+        int | None,
+        typer.Option("--max-body", metavar="BYTES", min=1_024, help="The most of one request."),
+    ] = None,
     space: Space = None,
 ) -> None:
     """Serve the memory over HTTP: a page to see it, the API at /v1, and /mcp for assistants."""
@@ -81,6 +93,9 @@ def serve(
         threads=threads,
         in_flight=in_flight,
         rate=rate,
+        burst=burst,
+        queue=queue,
+        max_body=max_body,
     )
 
     def started(address: str) -> None:

@@ -152,13 +152,21 @@ def _add_handlers(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def web(_: Request, error: HTTPException) -> Response:
         status = HTTPStatus(error.status_code)
-        problem = make_problem(status, "http", status.description or status.phrase)
+        detail = status.description or status.phrase
+        problem = make_problem(status, "http", detail, next_step=_next_step(status))
         return response_of(problem, error.headers)
 
     @app.exception_handler(Exception)
     async def unexpected(_: Request, error: Exception) -> Response:
         _log.error("unexpected error", exc_info=error)
         status = HTTPStatus.INTERNAL_SERVER_ERROR
-        return response_of(
-            make_problem(status, "internal", "Something failed; the log says where.")
-        )
+        told = "Something failed; the log says where."
+        return response_of(make_problem(status, "internal", told, next_step=_next_step(status)))
+
+
+def _next_step(status: HTTPStatus) -> str:
+    if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return "Send it in parts: what is known already stays."
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return "Try again; if it stays so, ask who runs it."
+    return "See /openapi.json for what can be asked, and how."

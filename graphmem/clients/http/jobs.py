@@ -32,7 +32,9 @@ _KEPT = 500
 _FOLLOWERS = 100
 _BEAT_SECONDS = 10.0
 _QUEUE_SECONDS = 5.0
+_MOST_BEGUN = 3
 _FAILED = "The ingest failed; the log says where."
+_FATAL = "The ingest was begun several times, and the server ended each time before it did."
 
 
 class _StoppedError(Exception):
@@ -45,6 +47,7 @@ class _Job:
     def __init__(self, job: SpooledJob) -> None:
         self.space = job.space
         self.status = job.status
+        self.begun = job.begun
         self.changed = asyncio.Event()
 
     def tell(self, status: JobStatus) -> None:
@@ -76,8 +79,12 @@ class Jobs:
         await asyncio.to_thread(self._spool.open)
         for spooled in await asyncio.to_thread(self._spool.jobs):
             job = self._jobs[spooled.status.job_id] = _Job(spooled)
-            if not job.status.ended:
+            if job.status.ended:
+                continue
+            if job.begun < _MOST_BEGUN:
                 self._begin(job)
+            else:  # it may be what ended the server, and would do so for ever
+                await self._end(job, job.status.model_copy(update=_failed(_FATAL)))
         for space in {job.space for job in self._jobs.values()}:
             await self._forget_old(space)
 
@@ -211,34 +218,51 @@ class Jobs:
             with self._memories.using(job.space) as memory:
                 return INGEST.run(memory, request, progress=report)
 
+        job.begun += 1
+        await self._write(job, accepted)
         try:
             receipt = await loop.run_in_executor(self._threads, work)
         except _StoppedError:
+            job.begun -= 1
+            await self._write(job, accepted)
             return
         except GraphMemError as error:
             ended = {"state": JobState.FAILED, "problem": problem_of(error)}
         except Exception:  # noqa: BLE001 - whatever it was, who waits is told and the next goes on
             _log.exception("ingest failed")
-            problem = make_problem(HTTPStatus.INTERNAL_SERVER_ERROR, "internal", _FAILED)
-            ended = {"state": JobState.FAILED, "problem": problem}
+            ended = _failed(_FAILED)
         else:
             ended = {"state": JobState.DONE, "receipt": receipt}
         await self._end(job, accepted.model_copy(update=ended))
 
     async def _end(self, job: _Job, status: JobStatus) -> None:
-        try:
-            await asyncio.to_thread(self._spool.update, SpooledJob(space=job.space, status=status))
-        except OSError:
-            # Who waits is told all the same; the next server does it again, which changes nothing.
-            _log.exception("the end of an ingest could not be written down")
+        await self._write(job, status)
         job.tell(status)
         self._metrics.jobs.labels(status.state.value).inc()
         event(_log, "ingest", job_id=status.job_id, state=status.state.value)
         self._jobs[status.job_id] = self._jobs.pop(status.job_id)  # in the order of their ends
         await self._forget_old(job.space)
 
+    async def _write(self, job: _Job, status: JobStatus) -> None:
+        spooled = SpooledJob(space=job.space, status=status, begun=job.begun)
+        try:
+            await asyncio.to_thread(self._spool.update, spooled)
+        except OSError:
+            # Who waits is told all the same; the next server does it again, which changes nothing.
+            _log.exception("how far an ingest is could not be written down")
+
     async def _forget_old(self, space: str) -> None:
         ended = [known for known in self._jobs.values() if known.status.ended]
         for old in [known for known in ended if known.space == space][:-_KEPT]:
             del self._jobs[old.status.job_id]
             await asyncio.to_thread(self._spool.forget, old.status.job_id)
+
+
+def _failed(detail: str) -> dict[str, object]:
+    problem = make_problem(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "internal",
+        detail,
+        next_step="Send it in parts: what is known already stays. Ask who runs the server.",
+    )
+    return {"state": JobState.FAILED, "problem": problem}

@@ -53,10 +53,11 @@ class JobStatus(Frozen):
 
 
 class SpooledJob(Frozen):
-    """A job with the space that it is for."""
+    """A job with the space that it is for, and how often it was begun and did not get to an end."""
 
     space: str
     status: JobStatus
+    begun: int = 0
 
 
 class Spool:

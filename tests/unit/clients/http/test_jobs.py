@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, cast
@@ -13,7 +14,7 @@ from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import RefusedError
-from graphmem.clients.http.spool import JobState, JobStatus, Spool
+from graphmem.clients.http.spool import JobState, JobStatus, Spool, SpooledJob
 from graphmem.errors import InputError, NotFoundError, SettingsError
 from graphmem.model.receipt import Receipt
 from graphmem.operations.recording import IngestRequest
@@ -281,3 +282,52 @@ def test_followers_are_bounded_and_who_left_makes_room(
         await jobs.close()
 
     asyncio.run(talk())
+
+
+def test_what_ends_the_server_again_and_again_is_given_up(tmp_path: Path) -> None:
+    """As where a job takes all memory: the record on disk is all that its server leaves."""
+    spool = Spool(tmp_path)
+    status = JobStatus(job_id="fatal", accepted_at=datetime.now(UTC))
+    spool.accept(SpooledJob(space="s", status=status, begun=2), EMPTY)
+
+    def die(*_: Any, **__: Any) -> Receipt:
+        began.append(SpooledJob.model_validate_json((tmp_path / "fatal.job.json").read_bytes()))
+        return receipt()
+
+    async def start() -> JobStatus:
+        jobs = jobs_of(tmp_path, die)
+        await jobs.open()
+        ended = await end_of(jobs, jobs.get("s", "fatal"))
+        await jobs.close()
+        return ended
+
+    began: list[SpooledJob] = []
+    assert asyncio.run(start()).state is JobState.DONE
+    assert [one.begun for one in began] == [3]  # written before it is begun
+    spool.accept(began[0], EMPTY)
+    ended = asyncio.run(start())
+    assert ended.state is JobState.FAILED
+    assert ended.problem is not None
+    assert "ended each time" in ended.problem.detail
+    assert len(began) == 1
+
+
+def test_a_stop_in_order_does_not_count_as_begun_in_vain(tmp_path: Path) -> None:
+    going = Event()
+
+    def ingest(*_: Any, progress: Any, **__: Any) -> Receipt:
+        going.set()
+        while True:
+            progress("read", 1, 2)
+
+    async def talk() -> str:
+        jobs = jobs_of(tmp_path, ingest)
+        await jobs.open()
+        accepted = await jobs.accept("s", EMPTY)
+        await asyncio.to_thread(going.wait, 30)
+        await jobs.close()
+        return accepted.job_id
+
+    name = asyncio.run(talk())
+    left = SpooledJob.model_validate_json((tmp_path / f"{name}.job.json").read_bytes())
+    assert (left.begun, left.status.state) == (0, JobState.WAITING)
