@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 _FLAGS = [
     "--no-sandbox",
@@ -24,7 +24,10 @@ def chromium() -> Iterator[Browser]:
     if binary is None:
         pytest.skip("no Chromium: install one, or name it in GRAPHMEM_CHROMIUM")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=binary, args=_FLAGS)
+        try:
+            browser = playwright.chromium.launch(executable_path=binary, args=_FLAGS)
+        except Error as error:
+            pytest.skip(f"Chromium does not start here: {error.message.splitlines()[0]}")
         yield browser
         browser.close()
 
