@@ -311,7 +311,9 @@ def test_what_was_accepted_outlives_a_stop(
         _, log = running.communicate(timeout=120)
         assert running.returncode == 0
         assert "Porto" not in log
-        assert "stopping" in [json.loads(line)["event"] for line in log.splitlines()[1:]]
+        told = [json.loads(line) for line in log.splitlines()]
+        assert [one["address"] for one in told if one["event"] == "serving"] == [address]
+        assert "stopping" in [one["event"] for one in told]
     assert list(tmp_path.glob("*.request.json"))  # it stopped in the middle
     with process(live_settings, memory.space, *arguments) as (address, running):
         ends = []

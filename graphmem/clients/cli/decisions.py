@@ -64,8 +64,9 @@ def reconcile(
     as_json: Json = False,
 ) -> None:
     """Reconcile sessions into conversations, and conversations into people's memories."""
+    asked = RECONCILE.asked(dry_run=dry_run)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
-        receipt = RECONCILE.run(memory, RECONCILE.asked(dry_run=dry_run), progress=report)
+        receipt = RECONCILE.run(memory, asked, progress=report)
     if as_json:
         print_json(receipt)
         return

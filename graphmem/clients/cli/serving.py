@@ -99,8 +99,9 @@ def serve(
     )
 
     def started(address: str) -> None:
-        told = f"{address}/ is the page, /v1 the API, /mcp for assistants; Ctrl-C stops"
-        error_console().print(shown(told))
+        if error_console().is_terminal:  # elsewhere every line is one of the log
+            told = f"{address}/ is the page, /v1 the API, /mcp for assistants; Ctrl-C stops"
+            error_console().print(shown(told))
 
     serve_http(settings, options, started=started)
 

@@ -63,7 +63,13 @@ def serve(
     )
     # uvicorn raises a signal again when it has ended in order, which is no failure.
     signal.signal(signal.SIGTERM, lambda *_: None)
-    server = _Server(config, started=lambda: started(_address(listening)), stop=app.state.jobs.stop)
+
+    def tell_started() -> None:
+        address = _address(listening)
+        event(_log, "serving", address=address)
+        started(address)
+
+    server = _Server(config, started=tell_started, stop=app.state.jobs.stop)
     with listening:
         server.run([listening])
     if app.state.failure is not None:
