@@ -105,10 +105,11 @@ def _check_stands(ledger: Sequence[Decision], undone: Decision) -> None:
             next_step="`graphmem separate` keeps the two apart again.",
         )
     standing = {item.uid for item in standing_rulings(ledger)}
-    if any(item.undoes == undone.uid for item in ledger if item.uid in standing):
+    undoing = [item for item in ledger if item.uid in standing and item.undoes == undone.uid]
+    if undoing:
         raise InputError(
             f"Decision {undone.uid} was taken back already.",
-            next_step="Take back the decision that undid it to have it again.",
+            next_step=f"Take back {undoing[0].uid}, which undid it, to have it again.",
         )
     if undone.decided_by is Decider.PERSON and undone.uid not in standing:
         raise InputError(

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,11 +18,12 @@ from fastapi import FastAPI
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.routes import path_of
+from graphmem.clients.http.spool import Spool
 from graphmem.memory import Memory
 from graphmem.operations import OPERATIONS
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
-from tests.e2e.conftest import Ingested
+from tests.e2e.conftest import Ingested, environment
 from tests.e2e.serving import process, served
 
 TULIPS = "I planted forty tulips behind the shed."
@@ -325,6 +328,27 @@ def test_what_was_accepted_outlives_a_stop(
         running.communicate(timeout=120)
     held = memory.conversations()
     assert sum(item.turns for item in held) == len(turns) + 1
+
+
+def test_what_keeps_a_server_from_starting_is_told(live_settings: Settings, tmp_path: Path) -> None:
+    spool = Spool(tmp_path)
+    spool.open()
+    command = [sys.executable, "-m", "graphmem", "serve", "--port", "0", "--jobs", str(tmp_path)]
+    try:
+        ended = subprocess.run(
+            command,
+            env=environment(live_settings),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=240,
+            check=False,
+        )
+    finally:
+        spool.close()
+    assert ended.returncode == 1
+    assert "error: Another `graphmem serve` works on the jobs" in " ".join(ended.stderr.split())
+    assert "next:" in ended.stderr
 
 
 def test_a_second_server_does_not_take_the_same_jobs(

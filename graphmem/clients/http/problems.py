@@ -141,11 +141,15 @@ def problem_of_arguments(errors: Iterable[Mapping[str, Any]]) -> Problem:
     found = list(errors)
     unreadable = any(item["type"] == "json_invalid" for item in found)
     status = HTTPStatus.BAD_REQUEST if unreadable else HTTPStatus.UNPROCESSABLE_ENTITY
+    # What is not sent as JSON arrives as the text that it is.
+    whole = any(tuple(item["loc"]) == ("body",) for item in found)
+    as_json = "Send a JSON object, with `Content-Type: application/json`"
+    first = as_json if whole else "Correct what is listed"
     return make_problem(
         status,
         "arguments",
         "The body is no JSON." if unreadable else "The arguments do not fit.",
-        next_step="Correct what is listed; /openapi.json says what fits.",
+        next_step=f"{first}; /openapi.json says what fits.",
         faults=tuple(
             Fault(where=".".join(map(str, item["loc"])), reason=item["msg"]) for item in found
         ),

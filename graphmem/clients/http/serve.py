@@ -71,9 +71,12 @@ def serve(
 
     server = _Server(config, started=tell_started, stop=app.state.jobs.stop)
     with listening:
-        server.run([listening])
-    if app.state.failure is not None:
-        raise app.state.failure
+        try:
+            server.run([listening])
+        except SystemExit:  # as uvicorn ends where the application could not begin
+            if app.state.failure is not None:
+                raise app.state.failure from None
+            raise
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -93,3 +93,10 @@ def test_wrong_arguments_are_told_without_what_they_hold() -> None:
     assert "tulip" not in problem.model_dump_json()
     unreadable = {"type": "json_invalid", "loc": ("body", 3), "msg": "JSON decode error"}
     assert problem_of_arguments([unreadable]).status == 400
+
+
+def test_a_body_that_is_not_sent_as_json_is_told_how_to_send_it() -> None:
+    text = {"type": "model_attributes_type", "loc": ("body",), "msg": "Input should be an object"}
+    assert "Content-Type: application/json" in (problem_of_arguments([text]).next_step or "")
+    field = {"type": "missing", "loc": ("body", "question"), "msg": "Field required"}
+    assert "Content-Type" not in (problem_of_arguments([field]).next_step or "")

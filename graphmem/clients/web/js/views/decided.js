@@ -30,7 +30,7 @@ export function decided({ decision, in_force: inForce, recorded_at: recordedAt }
       side(decision.right),
     ),
     el('p', {}, decision.reason),
-    el('p', { class: 'soft small' }, `Decided ${LAYERS[decision.layer]} ${DECIDERS[decision.decided_by]}${decision.model ? ` (${decision.model})` : ''}, on record since ${day(recordedAt)}`),
+    el('p', { class: 'soft small' }, `${decision.confident || withdrawn ? 'Decided' : 'Left open'} ${LAYERS[decision.layer]} ${DECIDERS[decision.decided_by]}${decision.model ? ` (${decision.model})` : ''}, on record since ${day(recordedAt)}`),
     (decision.parts.length > 0 || decision.tools.length > 0) && el(
       'details',
       {},
