@@ -46,9 +46,13 @@ def neighbourhood(database: Database, space: str, uid: str, *, limit: int) -> Ne
     nodes = {center.uid: center}
     nodes |= {record["uid"]: _node(record) for record in tied}
     links = [
-        NearLink(source=center.uid, target=record["uid"], tie=Tie.ENTITY, relation=relation)
+        NearLink(
+            source=center.uid,
+            target=record["uid"],
+            tie=Tie.ENTITY,
+            relation=", ".join(record["relations"]),
+        )
         for record in tied
-        for relation in (", ".join(record["relations"]),)
     ]
     for record in told:
         nodes[record["uid"]] = _statement(record)

@@ -3,7 +3,6 @@
 from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
-from annotated_types import Ge, Le
 
 from graphmem.clients.cli.output import error_console, opened, shown
 from graphmem.model.base import Frozen
@@ -26,8 +25,8 @@ class Bounds(TypedDict):
 def bounds(request: type[Frozen], field: str) -> Bounds:
     """Those of a request's field."""
     held = request.model_fields[field].metadata
-    (least,) = (int(str(item.ge)) for item in held if isinstance(item, Ge))
-    most = next((int(str(item.le)) for item in held if isinstance(item, Le)), None)
+    (least,) = (item.ge for item in held if hasattr(item, "ge"))
+    most = next((item.le for item in held if hasattr(item, "le")), None)
     return Bounds(min=least, max=most)
 
 
