@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from graphmem.adapters.encoder import require_sentence_transformers
+from graphmem.adapters.sentence_encoder import require_sentence_transformers
 from graphmem.errors import ModelError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def load_reranker(model: str, *, threads: int | None = None) -> CrossEncoderRera
     Raises `MissingExtraError` without sentence-transformers and `ModelError` where the model
     cannot be loaded or gives more than one score for a pair.
     """
-    require_sentence_transformers()
+    require_sentence_transformers(f"The reranking model {model}")
     import torch
     from sentence_transformers import CrossEncoder
     from transformers.utils import logging as transformers_logging
@@ -66,9 +66,9 @@ def load_reranker(model: str, *, threads: int | None = None) -> CrossEncoderRera
     if threads is not None:
         torch.set_num_threads(threads)
     # Loading draws a progress bar on standard error, which belongs to our caller.
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    transformers_logging.disable_progress_bar()
     try:
-        network = CrossEncoder(model, device="cpu")
+        network = CrossEncoder(model)
     except (OSError, ValueError) as error:
         raise ModelError(
             f"The reranking model {model} cannot be loaded: {error}.",
@@ -76,7 +76,7 @@ def load_reranker(model: str, *, threads: int | None = None) -> CrossEncoderRera
             "hub is downloaded once, and needs the network for that.",
         ) from error
     finally:
-        transformers_logging.enable_progress_bar()  # type: ignore[no-untyped-call]
+        transformers_logging.enable_progress_bar()
     if network.num_labels != 1:
         raise ModelError(
             f"The model {model} gives {network.num_labels} scores for a pair, not one.",

@@ -12,6 +12,7 @@ from graphmem.adapters.llm.meter import Meter
 from graphmem.adapters.llm.patience import Patience
 from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
 from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.setup import check_setup, usable_key
 from graphmem.adapters.llm.shaping import Structured, shaped
 from graphmem.errors import (
     LlmRateLimitError,
@@ -27,11 +28,11 @@ M = TypeVar("M", bound=BaseModel)
 class LiteLlm:
     """A model by its litellm name (``openai/gpt-4o-mini``, ``ollama/llama3``).
 
-    ``api_base`` is an address of the caller's own; ``api_key`` defaults to the provider's
-    variable of the environment. ``structured`` is how the shape is asked for: with the request's
-    JSON schema, in JSON mode or by the prompt alone; None takes the best that litellm knows the
-    model to support. ``timeout`` is in seconds, for one attempt. After six requests in a row
-    without an answer every further one fails at once.
+    ``api_base`` is an address of the caller's own; ``api_key`` defaults to the provider's variable
+    of the environment, and is not needed for a server on this machine. ``structured`` is how the
+    shape is asked for: with the request's JSON schema, in JSON mode or by the prompt alone; None
+    takes the best that litellm knows the model to support. ``timeout`` is in seconds, for one
+    attempt. After six requests in a row without an answer every further one fails at once.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class LiteLlm:
         self._always: dict[str, Any] = {
             "model": model,
             "api_base": api_base,
-            "api_key": api_key,
+            "api_key": usable_key(self._litellm, model, api_base=api_base, api_key=api_key),
             "timeout": timeout,
             "temperature": temperature,
             "max_tokens": max_tokens,
@@ -86,6 +87,10 @@ class LiteLlm:
     def usage(self) -> Usage:
         """What was used up to now."""
         return self._meter.usage
+
+    def check(self) -> None:
+        """Raise `LlmSetupError` where it cannot be asked as it is set up; asks nothing."""
+        check_setup(self._litellm, self._model, api_key=self._always["api_key"])
 
     def complete(
         self,

@@ -1,0 +1,151 @@
+"""The packaged model run by ONNX Runtime, on the weights where they were installed."""
+
+import hashlib
+import importlib.util
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL
+from graphmem.adapters.weights import TOKENIZER
+from graphmem.errors import MissingExtraError, ModelError
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
+
+GRAPH = files("graphmem.adapters") / "minilm.onnx"
+# As scripts/make_encoder_graph.py prints it.
+_GRAPH_SHA256 = "16e1126cfe01f2865826a754d8ea68d85b7f0a288e8b7b0547bf5337fe4f7611"
+_MAX_TOKENS = 256  # as the model was trained; what is longer is cut
+# In a batch of longer texts there are fewer of them: attention takes memory by length squared.
+_USUAL_TOKENS = 64
+_ERRORS_ONLY = 3
+
+Vectors = NDArray[np.float32]
+
+
+class TokenVectors(NamedTuple):
+    """The tokens of one text: where each stands in it, and its vector in that context.
+
+    A span is a half-open range of characters; row ``i`` of ``vectors`` is of the token at
+    ``spans[i]``. Beyond the model's 256 tokens there are none.
+    """
+
+    spans: tuple[tuple[int, int], ...]
+    vectors: Vectors
+
+
+class OnnxEncoder:
+    """all-MiniLM-L6-v2 on ONNX Runtime; made by `load_onnx_encoder`."""
+
+    model = DEFAULT_MODEL
+    dimension = DEFAULT_DIMENSION
+
+    def __init__(
+        self, session: "InferenceSession", tokenizer: "Tokenizer", *, batch_size: int
+    ) -> None:
+        self._session = session
+        self._tokenizer = tokenizer
+        self._batch_size = batch_size
+
+    def encode(self, texts: Sequence[str]) -> list[list[float]]:
+        """One unit vector for each text, in order."""
+        encodings = self._tokenizer.encode_batch_fast(list(texts))
+        vectors = np.empty((len(encodings), self.dimension), dtype=np.float32)
+        for batch in _batches(encodings, self._batch_size):
+            vectors[batch] = self._run("text_vectors", [encodings[place] for place in batch])
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        rows: list[list[float]] = vectors.tolist()
+        return rows
+
+    def token_vectors(self, texts: Sequence[str]) -> list[TokenVectors]:
+        """The vectors of each text's tokens, in order, without the marks of beginning and end."""
+        encodings = self._tokenizer.encode_batch(list(texts))
+        found: dict[int, TokenVectors] = {}
+        for batch in _batches(encodings, self._batch_size):
+            vectors = self._run("token_vectors", [encodings[place] for place in batch])
+            for place, rows in zip(batch, vectors, strict=True):
+                spans = tuple(encodings[place].offsets[1:-1])
+                found[place] = TokenVectors(spans, rows[1 : 1 + len(spans)].copy())
+        return [found[place] for place in range(len(encodings))]
+
+    def _run(self, output: str, encodings: Sequence["Encoding"]) -> Vectors:
+        shape = (len(encodings), max(len(one.ids) for one in encodings))
+        ids, mask = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+        for row, one in enumerate(encodings):
+            ids[row, : len(one.ids)] = one.ids
+            mask[row, : len(one.ids)] = 1
+        (vectors,) = self._session.run([output], {"input_ids": ids, "mask": mask})
+        result: Vectors = vectors
+        return result
+
+
+def load_onnx_encoder(folder: Path, *, batch_size: int, threads: int | None = None) -> OnnxEncoder:
+    """Load the model whose verified files are in ``folder``; the weights are not copied.
+
+    ``threads`` are as many as there are cores unless told. Raises `MissingExtraError` where a
+    part is not installed and `ModelError` where one is not what it should be.
+    """
+    require_onnx_runtime()
+    graph = packaged_graph()
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = _ERRORS_ONLY
+    options.add_session_config_entry(
+        "session.model_external_initializers_file_folder_path", str(folder)
+    )
+    # Threads that wait actively take the processor from the database beside them.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    if threads is not None:
+        options.intra_op_num_threads = threads
+    try:
+        session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # ONNX Runtime raises classes of its own that share no other base
+        raise ModelError(
+            f"The embedding model {DEFAULT_MODEL} cannot be loaded: {error}.",
+            next_step="Install its runtime again: pip install --force-reinstall onnxruntime.",
+        ) from error
+    tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    tokenizer.enable_truncation(_MAX_TOKENS)
+    tokenizer.no_padding()
+    return OnnxEncoder(session, tokenizer, batch_size=batch_size)
+
+
+def require_onnx_runtime() -> None:
+    """Raise `MissingExtraError` where a part of the runtime is not installed; imports nothing."""
+    for name in ("onnxruntime", "tokenizers"):
+        if importlib.util.find_spec(name) is None:
+            raise MissingExtraError(
+                f"The embedding model {DEFAULT_MODEL} needs {name}, which is not installed.",
+                next_step='Install it: pip install "graphmem[embeddings]".',
+            )
+
+
+def packaged_graph() -> bytes:
+    """The network without its weights; raises `ModelError` where it is not the original one."""
+    content = GRAPH.read_bytes()
+    digest = hashlib.sha256(content).hexdigest()
+    if digest != _GRAPH_SHA256:
+        raise ModelError(
+            f"{GRAPH} has SHA-256 {digest}, not {_GRAPH_SHA256}.",
+            next_step="Install it again: pip install --force-reinstall graphmem.",
+        )
+    return content
+
+
+def _batches(encodings: Sequence["Encoding"], size: int) -> Iterator[list[int]]:
+    """The places of the texts, longest first, so that a batch holds little padding."""
+    places = sorted(range(len(encodings)), key=lambda place: -len(encodings[place].ids))
+    begin = 0
+    while begin < len(places):
+        longest = len(encodings[places[begin]].ids)
+        end = begin + max(1, size * _USUAL_TOKENS // max(_USUAL_TOKENS, longest))
+        yield places[begin:end]
+        begin = end
