@@ -2,7 +2,7 @@
 // returns: many
 // Questions that got no answer: none was read from the talk, and whoever spoke next told nothing.
 // $conversation narrows to one conversation, $person to what that one asked.
-MATCH (asked:Turn {space: $space})-[:SPOKEN_BY]->(speaker:Person)
+MATCH (asked:Turn {space: $space})-[:SPOKEN_BY]->(speaker)
 WHERE asked.text CONTAINS '?'
   AND ($conversation IS NULL OR asked.conversation_id = $conversation)
   AND ($person IS NULL

@@ -34,5 +34,7 @@ RETURN entity.uid AS uid,
        entity.profile AS profile,
        entity.profile_statements AS profile_statements,
        entity.profile_turns AS profile_turns,
+       entity.profile_dates AS profile_dates,
+       entity.profile_weights AS profile_weights,
        entity.tags AS tags,
        owners, parts, person_uid

@@ -16,9 +16,10 @@ CALL (person) {
     AND ($people IS NULL OR role.speaker_uid IN $people)
     AND $session_from <= role.session_id <= $session_to
     AND $said_from <= role.said_at <= $said_to
-  RETURN role.uid AS statement, 1.0 AS near
-  ORDER BY role.said_at DESC, role.uid
+  WITH role
+  ORDER BY role.said_at DESC, role.text, role.uid
   LIMIT $limit
+  RETURN role AS said, 1.0 AS near
   UNION ALL
   MATCH (person)<-[:SUBJECT]-(answer)
   WHERE 'Answer' IN labels(answer)
@@ -31,9 +32,9 @@ CALL (person) {
   WITH answer,
        CASE WHEN answer.embedding IS NULL THEN -1.0
          ELSE 2 * vector.similarity.cosine(answer.embedding, $vector) - 1 END AS near
-  ORDER BY near DESC, answer.uid
+  ORDER BY near DESC, answer.said_at DESC, answer.text, answer.uid
   LIMIT $limit
-  RETURN answer.uid AS statement, near
+  RETURN answer AS said, near
 }
-RETURN person.uid AS person, statement, near
-ORDER BY person, near DESC, statement
+RETURN person.uid AS person, said.uid AS statement, near
+ORDER BY person, near DESC, said.said_at DESC, said.text, statement

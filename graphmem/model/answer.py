@@ -3,6 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
@@ -62,7 +63,7 @@ class Candidate(Frozen):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Answer(Frozen):
+class Answer(WhileWaiting):
     """The answer to a question, or the reason why there is none.
 
     ``confidence`` is between 0 and 1 and the sum of its ``confidence_parts``. Every ``evidence``

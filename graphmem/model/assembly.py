@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from pydantic import Field, model_validator
 
 from graphmem.errors import InputError
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Chosen, Frozen
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
@@ -122,7 +123,7 @@ class Section(Frozen):
     left_out: tuple[LeftOut, ...] = ()
 
 
-class Assembled(Frozen):
+class Assembled(WhileWaiting):
     """A text for a prompt, never over its budget.
 
     ``citations`` are the turns that it cites, in order; ``counted_by`` says who counted the

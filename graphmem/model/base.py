@@ -17,7 +17,8 @@ from graphmem.model.faults import allowed, faults
 class Frozen(BaseModel):
     """An immutable value that refuses fields it does not know, and numbers that are none."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    # Built when first used: a command needs a few of the hundred models that it imports.
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 class Chosen(Frozen):

@@ -1,5 +1,6 @@
 """Decisions: what was merged or kept apart, why, by whom; and the plan that follows from them."""
 
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
@@ -165,11 +166,16 @@ class Decision(Frozen):
 
 
 class ProfileLine(Frozen):
-    """One fact of a profile, with the statement that it comes from and where it was said."""
+    """One fact of a profile, with the statement that it comes from, where and when it was said.
+
+    ``weight`` tells how much it says of the entity: the lines of greatest weight are kept.
+    """
 
     text: str
     statement_uid: str
     turn_id: str
+    said_at: datetime
+    weight: float
 
 
 class LayerEntity(Frozen):
@@ -178,6 +184,12 @@ class LayerEntity(Frozen):
     ``members`` are the entities of the layer below (of a conversation's, all session-layer ones,
     absorbed ones too); ``owner_uids`` the persons whose it is (one, or several Person nodes of
     one human); ``shared_with`` everyone who spoke of what nobody owns.
+
+    The rest is what reconciliation compares it by in other conversations: ``units`` are the lasting
+    uids of its exact keys, ``keys`` those keys (``proper_keys``: those that are names), ``blocks``
+    what another shares with it that may be the same, ``crowd``
+    the words of its name that another name of its owner has too, ``named`` whether people use the
+    name as one, ``evidence_digest`` changes with any statement about it.
     """
 
     uid: str
@@ -193,6 +205,18 @@ class LayerEntity(Frozen):
     tags: tuple[str, ...]
     profile: tuple[ProfileLine, ...]
     members: tuple[str, ...] = Field(min_length=1)
+    units: tuple[str, ...]
+    keys: tuple[str, ...]
+    proper_keys: tuple[str, ...]
+    blocks: tuple[str, ...]
+    crowd: tuple[str, ...]
+    named: bool
+    mentions: int
+    mentioned_by: tuple[str, ...]
+    first_said_at: datetime
+    last_said_at: datetime
+    first_turn: str
+    evidence_digest: str
 
     @property
     def profile_text(self) -> str:
@@ -228,11 +252,44 @@ class IsPerson(Frozen):
     decision_uid: str
 
 
+class SketchOf(Frozen):
+    """What one conversation shows of a Person, as JSON."""
+
+    person_uid: str
+    conversation_id: str
+    last: datetime
+    sketch: str
+
+
+class Blocks(Frozen):
+    """The blocks by which a Person is found when others are compared with them."""
+
+    person_uid: str
+    blocks: tuple[str, ...]
+
+
+class Reach(Frozen):
+    """The part of a space that a plan is of, by uids; all else stays as it stands.
+
+    ``conversations`` (ids) are planned anew; of ``people`` it tells who is one human, of
+    ``mentioned`` which entities are participants, of ``entities`` what they stand in. ``above`` is
+    what stood in the person layer and ``decisions`` what was in force, unless the plan has it.
+    """
+
+    conversations: tuple[str, ...]
+    people: tuple[str, ...]
+    mentioned: tuple[str, ...]
+    entities: tuple[str, ...]
+    above: tuple[str, ...]
+    decisions: tuple[str, ...]
+
+
 class Plan(Frozen):
     """What the layers and the ledger are to be; applied in one transaction.
 
-    ``decisions`` are all that are in force, made now or before; ``withdrawals`` are put on record
-    beside them. ``notes`` tell of pairs that the rules judged in a model's place, and why.
+    ``decisions`` are all that are in force within ``reach`` (None: the whole space), made now or
+    before, and all of people; ``withdrawals`` are put on record beside them. ``notes`` tell of
+    pairs that the rules judged in a model's place, and why.
     """
 
     decisions: tuple[Decision, ...] = ()
@@ -241,4 +298,7 @@ class Plan(Frozen):
     reconciled: tuple[Reconciled, ...] = ()
     same_person: tuple[SamePerson, ...] = ()
     is_person: tuple[IsPerson, ...] = ()
+    sketches: tuple[SketchOf, ...] = ()
+    blocks: tuple[Blocks, ...] = ()
+    reach: Reach | None = None
     notes: tuple[str, ...] = ()

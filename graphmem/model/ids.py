@@ -16,6 +16,7 @@ NodeKind = Literal[
     "answer",
     "decision",
     "ledger",
+    "lease",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

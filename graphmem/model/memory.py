@@ -3,8 +3,10 @@
 Loaded from the database in one transaction, so that everything behind it is pure.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from graphmem.model.ids import uid
 from graphmem.model.time import TimeInterval
@@ -98,6 +100,45 @@ class Snapshot(NamedTuple):
     roles: tuple[KnownStatement, ...]
     answers: tuple[KnownStatement, ...]
     questions: tuple[KnownQuestion, ...] = ()
+
+
+def split_by_conversation(snapshot: Snapshot) -> dict[str, Snapshot]:
+    """A snapshot in one for each conversation, with the people who take part there."""
+    people: defaultdict[str, list[KnownPerson]] = defaultdict(list)
+    for person in snapshot.people:
+        for one in person.conversation_ids:
+            people[one].append(person._replace(conversation_ids=(one,)))
+    entities = _grouped(snapshot.entities)
+    roles, answers = _grouped(snapshot.roles), _grouped(snapshot.answers)
+    questions = _grouped(snapshot.questions)
+    return {
+        one: Snapshot(
+            snapshot.space,
+            tuple(people[one]),
+            tuple(entities[one]),
+            tuple(roles[one]),
+            tuple(answers[one]),
+            tuple(questions[one]),
+        )
+        for one in sorted({*people, *entities, *roles, *answers, *questions})
+    }
+
+
+_Said = TypeVar("_Said", KnownEntity, KnownStatement, KnownQuestion)
+
+
+def _grouped(items: Iterable[_Said]) -> defaultdict[str, list[_Said]]:
+    found: defaultdict[str, list[_Said]] = defaultdict(list)
+    for item in items:
+        found[item.conversation_id].append(item)
+    return found
+
+
+class Content(NamedTuple):
+    """Statements and the session-layer entities that they name, by uid."""
+
+    entities: Mapping[str, KnownEntity]
+    statements: Mapping[str, KnownStatement]
 
 
 def key_uid(space: str, conversation_id: str, owner_uid: str | None, key: str) -> str:

@@ -5,6 +5,11 @@ from datetime import datetime
 from graphmem.model.base import Frozen
 
 
+def empty_space(space: str) -> str:
+    """What everybody is told who asks something of a space that holds nothing."""
+    return f"The space {space!r} is empty: nothing was recorded in it."
+
+
 class Participant(Frozen):
     """A person who takes part in conversations, with every name that they bear there."""
 
@@ -13,6 +18,13 @@ class Participant(Frozen):
     names: tuple[str, ...]
     person_id: str | None = None
     conversation_ids: tuple[str, ...]
+
+
+class SpaceSummary(Frozen):
+    """A space that something was recorded in."""
+
+    space: str
+    conversations: int
 
 
 class ConversationSummary(Frozen):

@@ -10,5 +10,14 @@ class Progress(Protocol):
         """``done`` of ``total`` in ``stage``."""
 
 
+def after(progress: Progress, before: int) -> Progress:
+    """The same, for a part of a stage of which ``before`` were done already."""
+
+    def report(stage: str, done: int, total: int | None, /) -> None:
+        progress(stage, before + done, None if total is None else before + total)
+
+    return report
+
+
 def silent(stage: str, done: int, total: int | None, /) -> None:
     """Report nothing."""

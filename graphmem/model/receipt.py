@@ -54,6 +54,17 @@ class WorkspaceReceipt(Frozen):
     notes: tuple[str, ...] = ()
     usage: Usage | None = None
 
+    def __add__(self, later: "WorkspaceReceipt") -> "WorkspaceReceipt":
+        """What two runs gave, one after the other; what is left is what the later one left."""
+        summed = ("sessions", "chunks", "chunks_kept", "entities", "roles", "questions", "answers")
+        return WorkspaceReceipt(
+            **{name: getattr(self, name) + getattr(later, name) for name in summed},
+            sessions_pending=later.sessions_pending,
+            rejected=(*self.rejected, *later.rejected),
+            notes=tuple(dict.fromkeys((*self.notes, *later.notes))),
+            usage=self.usage + later.usage if self.usage and later.usage else later.usage,
+        )
+
 
 class ReconcileReceipt(Frozen):
     """The decisions in force, how many of them are new, and what was only computed.

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, computed_field, field_validator
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Chosen, Frozen
 from graphmem.model.ids import turn_reference
 from graphmem.model.trace import Trace
@@ -207,7 +208,7 @@ class SearchHit(Frozen):
         return turn_reference(self.conversation_id, self.dia_id)
 
 
-class SearchResult(Frozen):
+class SearchResult(WhileWaiting):
     """Hits, best first, and the people that the question names.
 
     ``milliseconds`` by phase; ``further`` the questions that expansion added; ``notes`` tell what

@@ -4,6 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.time import TimeInterval
 
@@ -34,7 +35,7 @@ class TimelineEntry(Said):
     partners: tuple[str, ...] = ()
 
 
-class EntityTimeline(Frozen):
+class EntityTimeline(WhileWaiting):
     """Roles, states and facts of an entity across all conversations of a person, in time."""
 
     entity_name: str
@@ -71,7 +72,7 @@ class QuestionAnswered(Frozen):
     answers: tuple[Said, ...] = ()
 
 
-class ConversationContext(Frozen):
+class ConversationContext(WhileWaiting):
     """Everything that one conversation says of an entity."""
 
     conversation_id: str
@@ -103,7 +104,7 @@ class Order(StrEnum):
     UNKNOWN = "unknown"
 
 
-class Comparison(Frozen):
+class Comparison(WhileWaiting):
     """Two conversations side by side: what both say, what differs, what one leaves unsaid."""
 
     entity_name: str
@@ -146,14 +147,14 @@ class Finding(Frozen):
     resolution: str
 
 
-class Contradictions(Frozen):
+class Contradictions(WhileWaiting):
     """The findings about one entity."""
 
     entity: str
     findings: tuple[Finding, ...] = ()
 
 
-class PeopleComparison(Frozen):
+class PeopleComparison(WhileWaiting):
     """Two people side by side on a topic; ``disagreements`` are between the two."""
 
     topic: str

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from graphmem.errors import InputError
+from graphmem.errors import InputError, SameConversationError
 from graphmem.model.decision import Decision, LayerEntity, Side, Verdict
 from graphmem.model.memory import Snapshot
 from graphmem.reconciliation.clashes import clashes
@@ -24,6 +24,7 @@ def person_decision(
     entities: Iterable[LayerEntity] = (),
     canonical: Mapping[str, str] | None = None,
     reason: str = "",
+    allow_same_conversation: bool = False,
 ) -> Decision:
     """The decision of a person that left and right are one, or are not.
 
@@ -31,7 +32,8 @@ def person_decision(
     as they stand); ``canonical`` gives who is one human. Raises `NotFoundError` for a uid that the
     space does not hold, and `InputError` where both sides hold the same, where people and things
     are mixed on one side, where a merge would mix what two humans own or make two one who talk to
-    each other, and where what people decided before stands against it.
+    each other through a third, and where what people decided before stands against it. A merge of
+    exactly two who talk to each other is a `SameConversationError` unless it is allowed.
     """
     index = Index(snapshot, canonical)
     sides = Sides(index, entities)
@@ -40,7 +42,7 @@ def person_decision(
     said = reason or f"A person says that they are {_WORDS[verdict]}."
     layer, held = sides.layer(left, right), sides.held
     made = by_person(snapshot.space, layer, verdict, (left, right), said, ledger, held)
-    _check(made, ledger, index)
+    _check(made, ledger, index, allow_same_conversation=allow_same_conversation)
     return made
 
 
@@ -54,21 +56,33 @@ def undo_decision(
     """The person's decision that takes this one back; what it means is told by its verdict.
 
     A merge becomes a separation, a separation by rules or a model a merge, and a person's own
-    separation is withdrawn. Raises `InputError` where nothing is left to take back, and where
-    `person_decision` would not let the new decision be.
+    separation is withdrawn. Raises `InputError` where the decision is not in force, where it left
+    the two undecided, and where `person_decision` would not let the new decision be.
     """
-    made = taken_back(snapshot.space, ledger, undone)
-    _check(made, ledger, Index(snapshot, canonical))
+    index = Index(snapshot, canonical)
+    made = taken_back(snapshot.space, ledger, undone, Sides(index, ()).held)
+    _check(made, ledger, index)
     return made
 
 
-def _check(made: Decision, ledger: Sequence[Decision], index: Index) -> None:
+def _check(
+    made: Decision,
+    ledger: Sequence[Decision],
+    index: Index,
+    *,
+    allow_same_conversation: bool = False,
+) -> None:
     if made.verdict is Verdict.MERGE:
         _check_owners(made.left, made.right, index)
-        _check_talk(made, ledger, index)
+        _check_talk(made, ledger, index, allowed=allow_same_conversation)
+    check_clashes(made, ledger, index)
+
+
+def check_clashes(made: Decision, ledger: Sequence[Decision], index: Index) -> None:
+    """Raise `InputError` where a person's decision cannot be beside those that stand."""
     before = clashes(index, ledger)
     for apart, merges in clashes(index, [*ledger, made]).items():
-        if apart not in before:
+        if apart not in before or made in merges:
             known = {item.uid: item for item in ledger}
             against = [item for item in (known.get(apart), *merges) if item and item != made]
             raise InputError(
@@ -87,16 +101,15 @@ def _check_owners(left: Side, right: Side, index: Index) -> None:
         )
 
 
-def _check_talk(made: Decision, ledger: Sequence[Decision], index: Index) -> None:
-    """Nobody becomes one with whom they talk to, unless a person says so of exactly these two."""
+def _check_talk(made: Decision, ledger: Sequence[Decision], index: Index, *, allowed: bool) -> None:
+    """Nobody becomes one with whom they talk to, unless a person says so of exactly these two.
+
+    Their word counts where they confirm it: it is more often a slip than meant.
+    """
     if not made.left.kind == made.right.kind == "person":
         return
-    said = {
-        frozenset(pair)
-        for item in (*standing_rulings(ledger), made)
-        if item.verdict is Verdict.MERGE
-        for pair in product(item.left.uids, item.right.uids)
-    }
+    said = _pairs(item for item in standing_rulings(ledger) if item.verdict is Verdict.MERGE)
+    exactly = _pairs([made])
     humans = [
         sorted(
             {one for uid in side.uids for one in index.bearers(uid)}, key=index.place.__getitem__
@@ -106,9 +119,23 @@ def _check_talk(made: Decision, ledger: Sequence[Decision], index: Index) -> Non
     for one, other in product(*humans):
         left, right = index.people[one], index.people[other]
         places = sorted({*left.conversation_ids} & {*right.conversation_ids})
-        if one != other and places and frozenset([one, other]) not in said:
-            raise InputError(
-                f"That would make {left.name} and {right.name} one, who talk to each other in "
-                f"{places[0]}.",
-                next_step="If these two are one human, merge exactly the two first.",
+        pair = frozenset([one, other])
+        if one == other or not places or pair in said or (allowed and pair in exactly):
+            continue
+        problem = (
+            f"That would make {left.name} and {right.name} one, who talk to each other in "
+            f"{places[0]}."
+        )
+        if pair in exactly:
+            raise SameConversationError(
+                problem,
+                next_step="If they are one human all the same, say so: `graphmem merge --yes`, or "
+                "`allow_same_conversation` true in Python, over HTTP and MCP.",
             )
+        raise InputError(
+            problem, next_step="If these two are one human, merge exactly the two first."
+        )
+
+
+def _pairs(merges: Iterable[Decision]) -> set[frozenset[str]]:
+    return {frozenset(pair) for item in merges for pair in product(item.left.uids, item.right.uids)}

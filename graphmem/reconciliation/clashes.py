@@ -2,6 +2,7 @@
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.memory import KnownEntity
@@ -17,7 +18,8 @@ Links = Mapping[str, Sequence[tuple[str, str]]]  # what is one with what, and by
 def clashes(index: Index, ledger: Sequence[Decision]) -> Mapping[str, tuple[Decision, ...]]:
     """By the uid of every separation that cannot be followed: the rulings that stand against it.
 
-    Those are merges through one or several others, and merges of what the two people own.
+    Those are merges of the same two, merges through one or several others, and merges of what the
+    two people own.
     """
     rulings = {item.uid: item for item in standing_rulings(ledger)}
     apart = [item for item in rulings.values() if item.verdict is Verdict.SEPARATE]
@@ -28,6 +30,10 @@ def clashes(index: Index, ledger: Sequence[Decision]) -> Mapping[str, tuple[Deci
     links = _links(book, units)
     owners = _owned_by_two(book, units)
     found: defaultdict[str, dict[str, Decision]] = defaultdict(dict)
+    merges = _by_pair(item for item in rulings.values() if item.verdict is Verdict.MERGE)
+    for pair, separations in _by_pair(apart).items():
+        for separation, merge in product(separations, merges.get(pair, ())):
+            found[separation.uid][merge.uid] = merge
     for left, right, decision_uid in book.ruled_pairs(Verdict.SEPARATE):
         against = [
             *_way(links, units.of(left), units.of(right)),
@@ -36,6 +42,15 @@ def clashes(index: Index, ledger: Sequence[Decision]) -> Mapping[str, tuple[Deci
         for other in against:
             found[decision_uid][other] = rulings[other]
     return {uid: tuple(others.values()) for uid, others in found.items()}
+
+
+def _by_pair(rulings: Iterable[Decision]) -> Mapping[frozenset[str], list[Decision]]:
+    """The rulings by each two uids that they are about."""
+    found: defaultdict[frozenset[str], list[Decision]] = defaultdict(list)
+    for ruling in rulings:
+        for pair in product(ruling.left.uids, ruling.right.uids):
+            found[frozenset(pair)].append(ruling)
+    return found
 
 
 class _Units:

@@ -1,7 +1,7 @@
 """What is said of things, as the layers weigh it: words, names, texts."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from graphmem.language.words import content_words, stem, stems
@@ -22,13 +22,6 @@ class Facts:
         self._stems: dict[str, frozenset[str]] = {}
         self._written: dict[str, Mapping[str, str]] = {}
         self._pointed_at: dict[tuple[str, ...], bool] = {}
-
-    def with_index(self, index: Index) -> "Facts":
-        """The same facts with other ideas of who is one human; what is known of words is kept."""
-        other = Facts(index)
-        other._stems, other._written = self._stems, self._written
-        other.__dict__["naming"] = self.naming
-        return other
 
     def statements(
         self, bases: Iterable[str], session_id: str | None = None
@@ -69,17 +62,9 @@ class Facts:
             self._pointed_at[thing.bases] = known
         return known
 
-    def digest_parts(self, things: Sequence[Thing]) -> list[str]:
-        """What a judgement of them rests on: their bases and statements, sorted."""
-        parts: list[str] = []
-        for thing in things:
-            uids = [statement.uid for statement in self.statements(thing.bases)]
-            parts += [*sorted(thing.bases), "|", *sorted(uids), "||"]
-        return parts
-
     @cached_property
     def naming(self) -> Naming:
-        """How surely words are used as names."""
+        """How surely words are used as names here."""
         keys = {entity.uid: entity.key for entity in self.index.entities.values()}
         return Naming(self.index.statements, keys)
 

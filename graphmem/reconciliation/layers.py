@@ -1,13 +1,17 @@
 """Entities of the conversation and the person layer, made of the layer below."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from graphmem.model.decision import Layer, LayerEntity
+from graphmem.model.ids import content_digest
+from graphmem.model.memory import KnownEntity, KnownPerson
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.profiles import profile, tags
+from graphmem.reconciliation.profiles import merged_profile, merged_tags, profile, tags
 from graphmem.reconciliation.things import Thing, as_thing
+from graphmem.reconciliation.vocabulary import kin
+from graphmem.tools.order import by_number, person_order
 
 
 def conversation_things(clusters: Iterable[Sequence[Thing]], facts: Facts) -> tuple[Thing, ...]:
@@ -22,95 +26,149 @@ def conversation_things(clusters: Iterable[Sequence[Thing]], facts: Facts) -> tu
     return tuple(sorted(found, key=lambda item: item.place))
 
 
-def conversation_entities(things: Sequence[Thing], facts: Facts) -> list[LayerEntity]:
-    """The conversation layer, in the order of the things."""
-    known = _known_by_name(things, facts)
-    return [
-        _entity(
-            thing,
-            facts,
-            layer=Layer.CONVERSATION,
-            members=thing.bases,
-            shared=_shared(thing, known, facts),
-        )
-        for thing in things
-    ]
-
-
-def person_entity(uid: str, members: Sequence[Thing], facts: Facts) -> LayerEntity:
-    """Things of several conversations as one of the person layer."""
-    bases = [facts.index.entities[base] for thing in members for base in thing.bases]
-    shared = {speaker for thing in members for speaker in thing.mentioned_by}
-    return _entity(
-        as_thing(uid, bases, facts.index),
-        facts,
-        layer=Layer.PERSON,
-        members=tuple(thing.uid for thing in members),
-        shared=shared if all(thing.owner_uid is None for thing in members) else set(),
-        owners={thing.owner_uid for thing in members if thing.owner_uid is not None},
-    )
+def conversation_entities(
+    things: Sequence[Thing], units: Mapping[str, Sequence[Thing]], facts: Facts
+) -> list[LayerEntity]:
+    """The conversation layer, in the order of the things; ``units`` by the uid of the thing."""
+    crowds = _crowds(things)
+    return [_entity(thing, units[thing.uid], crowds[thing.uid], facts) for thing in things]
 
 
 def _entity(
-    thing: Thing,
-    facts: Facts,
-    *,
-    layer: Layer,
-    members: tuple[str, ...],
-    shared: set[str],
-    owners: set[str] | None = None,
+    thing: Thing, units: Sequence[Thing], crowd: frozenset[str], facts: Facts
 ) -> LayerEntity:
     statements = facts.statements(thing.bases)
-    if owners is None:
-        owners = {thing.owner_uid} if thing.owner_uid is not None else set()
+    index = facts.index
+    shared = thing.mentioned_by if thing.owner_uid is None else frozenset()
+    bases = [index.entities[base] for base in thing.bases]
     return LayerEntity(
         uid=thing.uid,
-        layer=layer,
-        conversation_id=thing.conversation_id if layer is Layer.CONVERSATION else None,
+        layer=Layer.CONVERSATION,
+        conversation_id=thing.conversation_id,
         key=thing.key,
         name=thing.name,
         type=thing.type,
         aliases=thing.names[1:],
         proper=thing.proper,
-        owner_uids=_in_order(owners, facts),
-        shared_with=_several_humans(shared, facts),
+        owner_uids=() if thing.owner_uid is None else (thing.owner_uid,),
+        shared_with=_in_order(shared, index.people) if len(shared) > 1 else (),
         tags=tags(thing.names, statements, facts),
         profile=profile(thing.bases, statements, facts),
-        members=members,
+        members=thing.bases,
+        units=tuple(unit.uid for unit in units),
+        keys=tuple(sorted(thing.keys)),
+        proper_keys=tuple(sorted(thing.proper_keys)),
+        blocks=_blocks(thing),
+        crowd=tuple(sorted(crowd)),
+        named=facts.is_named(thing),
+        mentions=thing.mentions,
+        mentioned_by=_in_order(thing.mentioned_by, index.people),
+        first_said_at=thing.first,
+        last_said_at=thing.last,
+        first_turn=_first_turn(bases),
+        evidence_digest=_evidence_digest(bases, facts),
     )
 
 
-def _several_humans(people: set[str], facts: Facts) -> tuple[str, ...]:
-    humans = {facts.index.human(uid) for uid in people}
-    return _in_order(people, facts) if len(humans) > 1 else ()
+def _blocks(thing: Thing) -> tuple[str, ...]:
+    """Its keys, the words of its name, and its kinship: what it shares with whatever it may be."""
+    found = {f"key:{key}" for key in thing.keys} | {f"word:{word}" for word in thing.parts}
+    kinship = kin(thing.key)
+    if kinship and len(thing.parts) == 1:
+        found.add(f"kin:{kinship}")
+    return tuple(sorted(found))
 
 
-def _in_order(people: Iterable[str], facts: Facts) -> tuple[str, ...]:
-    place = facts.index.place
-    return tuple(sorted(people, key=lambda uid: (place.get(uid, len(place)), uid)))
+def _first_turn(bases: Sequence[KnownEntity]) -> str:
+    first = min(item.first_said_at for item in bases)
+    turns = [turn for item in bases if item.first_said_at == first for turn in item.mention_turns]
+    return min(turns, key=by_number, default="")
 
 
-def _shared(thing: Thing, known: Mapping[str, Sequence[Thing]], facts: Facts) -> set[str]:
-    """Whoever spoke of what nobody owns; of a name, in other conversations too."""
-    if thing.owner_uid is not None:
-        return set()
-    people = set(thing.mentioned_by)
-    if _tells_which(thing, facts):
-        for other in known.get(thing.key, ()):
-            people |= other.mentioned_by
-    return people
+def _evidence_digest(bases: Sequence[KnownEntity], facts: Facts) -> str:
+    """Of all that a judge of two things can see of one: its statements, and what these name."""
+    index = facts.index
+    statements = facts.statements([item.uid for item in bases])
+    named = {uid for item in statements for uid in (*item.names, item.subject_uid, item.entity_uid)}
+    parts = [
+        *sorted(map(repr, bases)),
+        *sorted(map(repr, statements)),
+        *sorted(repr(index.entities[uid]) for uid in named if uid in index.entities),
+        *sorted(f"{person.name} {person.names}" for person in index.people.values()),
+    ]
+    return content_digest(*parts)
 
 
-def _known_by_name(things: Iterable[Thing], facts: Facts) -> Mapping[str, Sequence[Thing]]:
-    found: defaultdict[str, list[Thing]] = defaultdict(list)
+def _crowds(things: Iterable[Thing]) -> dict[str, frozenset[str]]:
+    """By thing: the words of its name that another name of the same owner has too."""
+    of_owner: defaultdict[tuple[str | None, bool], list[Thing]] = defaultdict(list)
     for thing in things:
-        if thing.owner_uid is None and _tells_which(thing, facts):
-            found[thing.key].append(thing)
+        of_owner[thing.owner_uid, thing.proper].append(thing)
+    found: dict[str, frozenset[str]] = {}
+    for group in of_owner.values():
+        keys_of: defaultdict[str, set[str]] = defaultdict(set)
+        for thing in group:
+            for word in thing.words if len(thing.parts) > 1 else ():
+                keys_of[word].add(thing.key)
+        for thing in group:
+            found[thing.uid] = frozenset(
+                word for word in thing.words if keys_of[word] - {thing.key}
+            )
     return found
 
 
-def _tells_which(thing: Thing, facts: Facts) -> bool:
-    return names_one_thing(thing) and facts.is_named(thing)
+def person_entity(
+    uid: str,
+    members: Sequence[LayerEntity],
+    *,
+    human: Callable[[str], str],
+    people: Mapping[str, KnownPerson],
+) -> LayerEntity:
+    """Entities of several conversations, in order, as one of the person layer."""
+    spoken: Counter[str] = Counter()
+    for item in members:
+        spoken[item.key] += item.mentions
+    best = min(members, key=lambda it: (-spoken[it.key], not it.proper, it.key, it.name))
+    names = {name for item in members for name in (item.name, *item.aliases)} - {best.name}
+    owners = {owner for item in members for owner in item.owner_uids}
+    mentioned_by = {person for item in members for person in item.mentioned_by}
+    shared = mentioned_by if not owners and len({*map(human, mentioned_by)}) > 1 else set()
+    first = min(members, key=lambda item: item.first_said_at)
+    return LayerEntity(
+        uid=uid,
+        layer=Layer.PERSON,
+        conversation_id=None,
+        key=best.key,
+        name=best.name,
+        type=best.type,
+        aliases=tuple(sorted(names)),
+        proper=best.proper,
+        owner_uids=_in_order(owners, people),
+        shared_with=_in_order(shared, people),
+        tags=merged_tags(members),
+        profile=merged_profile(members),
+        members=tuple(item.uid for item in members),
+        units=(uid,),
+        keys=tuple(sorted({key for item in members for key in item.keys})),
+        proper_keys=tuple(sorted({key for item in members for key in item.proper_keys})),
+        blocks=(),
+        crowd=(),
+        named=any(item.named for item in members),
+        mentions=sum(item.mentions for item in members),
+        mentioned_by=_in_order(mentioned_by, people),
+        first_said_at=first.first_said_at,
+        last_said_at=max(item.last_said_at for item in members),
+        first_turn=first.first_turn,
+        evidence_digest=content_digest(*(item.evidence_digest for item in members)),
+    )
+
+
+def _in_order(uids: Iterable[str], people: Mapping[str, KnownPerson]) -> tuple[str, ...]:
+    def order(uid: str) -> tuple[object, ...]:
+        known = people.get(uid)
+        return (1, uid) if known is None else (0, person_order(known))
+
+    return tuple(sorted(uids, key=order))
 
 
 def names_one_thing(thing: Thing) -> bool:

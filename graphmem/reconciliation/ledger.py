@@ -1,7 +1,7 @@
 """The ledger: what people decided, what still stands, and what replaces what."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import product
 from typing import NamedTuple
 
@@ -19,13 +19,16 @@ class Ruling(NamedTuple):
 
 
 class Ledger:
-    """The decisions that stood before this plan."""
+    """The decisions that stood before: all that people made, and others as far as seen."""
 
     def __init__(self, space: str, decisions: Iterable[Decision]) -> None:
         self.space = space
-        self._before = {decision.uid: decision for decision in decisions}
-        self.rulings = standing_rulings(self._before.values())
-        self.withdrawals = withdrawals(self._before.values())
+        self._before: dict[str, Decision] = {}
+        self._by_inputs: dict[tuple[Layer, frozenset[frozenset[str]], str], Decision] = {}
+        given = tuple(decisions)
+        self.remember(given)
+        self.rulings = standing_rulings(given)
+        self.withdrawals = withdrawals(given)
         self._ruled: dict[tuple[str, str], Ruling] = {}
         self._with: defaultdict[str, dict[str, Ruling]] = defaultdict(dict)
         # Of two that contradict each other, the one that keeps apart is followed.
@@ -36,11 +39,14 @@ class Ledger:
                 self._ruled.pop((right, left), None)
                 self._ruled[left, right] = ruling
                 self._with[left][right] = self._with[right][left] = ruling
-        self._by_inputs = {
-            (item.layer, _two(item.left, item.right), item.inputs_digest): item
-            for item in sorted(self._before.values(), key=_told, reverse=True)
-            if item.decided_by is Decider.MODEL
-        }
+
+    def remember(self, decisions: Iterable[Decision]) -> None:
+        """Take note of decisions that stand; of two on the same evidence the first told counts."""
+        new = {item.uid: item for item in decisions}
+        self._before |= new
+        for item in sorted(new.values(), key=_told, reverse=True):
+            if item.decided_by is Decider.MODEL:
+                self._by_inputs[item.layer, _two(item.left, item.right), item.inputs_digest] = item
 
     def ruling(self, left: Iterable[str], right: Iterable[str]) -> Ruling | None:
         """What a person decided about any of the left and any of the right."""
@@ -71,13 +77,20 @@ class Ledger:
         known = self._by_inputs.get((layer, _two(left, right), inputs_digest))
         return None if known is None else as_judged(self.space, known)
 
-    def in_force(self, made: Iterable[Decision]) -> tuple[Decision, ...]:
-        """These and what people decided; a new one takes the place of what it differs from."""
+    def in_force(
+        self, made: Iterable[Decision], touched: Collection[str] | None = None
+    ) -> tuple[Decision, ...]:
+        """These and what people decided; a new one takes the place of what it differs from.
+
+        ``touched`` are those that no longer stand unless they are made again; None for all.
+        """
         now = {decision.uid: decision for decision in made}
         gone = [
             decision
             for decision in sorted(self._before.values(), key=_told)
-            if decision.decided_by is not Decider.PERSON and decision.uid not in now
+            if decision.decided_by is not Decider.PERSON
+            and decision.uid not in now
+            and (touched is None or decision.uid in touched)
         ]
         beside: defaultdict[tuple[Layer, str], list[Decision]] = defaultdict(list)
         for decision in gone:

@@ -1,23 +1,19 @@
-"""Where two lives differ: work and couple in the same months, and what each speaks of."""
+"""Where two lives differ: work and couple in the same months."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import cached_property
 from typing import NamedTuple
 
 from graphmem.language.words import stems
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Modality, Polarity
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.vocabulary import is_married, is_unmarried, kin
+from graphmem.reconciliation.vocabulary import is_married, is_unmarried
 from graphmem.tools import slots
 from graphmem.tools.claims import claims_of
 
 _MONTHS = timedelta(days=92)  # as near as this, and it is the same time of a life
 _NO_FIRM = frozenset(stems("job work career role position company firm"))
-_SPOKEN = 3
-_OFTEN = 2  # times that a thing must be spoken of to be told
 
 
 class State(NamedTuple):
@@ -39,11 +35,10 @@ class Difference(NamedTuple):
 
 
 class Lives:
-    """What people of one space say of their own lives; remembers what was looked up."""
+    """What two people say of their own lives."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._things: dict[str, Counter[str]] = {}
 
     def differences(self, left: str, right: str) -> list[Difference]:
         """Where two Persons do other work, or live in another couple, within three months.
@@ -63,36 +58,6 @@ class Lives:
                 *_, one, other = min(pairs, key=lambda item: item[:3])
                 found.append(Difference(one.slot, one.statement, other.statement))
         return found
-
-    def spoken_of(self, person_uid: str, other_uid: str) -> list[str]:
-        """What few but this one speak of, and much oftener than the other: most told first."""
-        mine, theirs = self._spoken(person_uid), self._spoken(other_uid)
-        told = [
-            (-count, key)
-            for key, count in mine.items()
-            if count >= _OFTEN and count >= 3 * theirs[key] and self._speakers[key] <= self._few
-        ]
-        return [key.replace("_", " ") for _, key in sorted(told)[:_SPOKEN]]
-
-    @cached_property
-    def _speakers(self) -> Counter[str]:
-        return Counter(key for uid in self._facts.index.people for key in self._spoken(uid))
-
-    @property
-    def _few(self) -> int:
-        return max(2, len(self._facts.index.people) // 3)
-
-    def _spoken(self, person_uid: str) -> Counter[str]:
-        known = self._things.get(person_uid)
-        if known is None:
-            entities = self._facts.index.entities
-            known = self._things[person_uid] = Counter(
-                entities[uid].key
-                for item in _own(person_uid, self._facts)
-                for uid in set(item.names)
-                if uid in entities and not kin(entities[uid].key)
-            )
-        return known
 
 
 def _own(person_uid: str, facts: Facts) -> list[KnownStatement]:

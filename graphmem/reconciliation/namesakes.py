@@ -1,80 +1,214 @@
-"""Which people are compared: namesakes, and of a crowd only those whose lives share a name.
+"""Candidate pairs of people: namesakes, and of a crowd only those whose lives share a name.
 
-A name that few bear proposes all its pairs. Beyond, only pairs that share an anchor are proposed,
-found from the anchors and not from the pairs, and an anchor that a crowd shares proposes none. Of
-the rest nothing is decided: that two of five hundred are both called Sam is no question to ask.
+A name that few bear proposes all its pairs. Beyond, only pairs that share an anchor which few
+speak of are proposed. Of the rest nothing is decided: that two of five hundred are both called Sam
+is no question to ask.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from graphmem.model.decision import MergePolicy, Verdict
-from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.memory import KnownPerson
-from graphmem.reconciliation.anchors import Anchors
+from graphmem.model.sketch import Card
+from graphmem.reconciliation.anchors import shared_keys
 from graphmem.reconciliation.ledger import Ledger
-from graphmem.tools import Index
-
-_MANY = 12  # people of one name, or with one anchor, of whom each is compared with each
+from graphmem.reconciliation.neighbourhood import MANY, Neighbourhood, names_of
+from graphmem.tools.order import person_order
 
 Two = tuple[str, str]
 
 
-def proposed(index: Index, anchors: Anchors, ledger: Ledger, policy: MergePolicy) -> list[Two]:
-    """The pairs to judge in order, the earlier Person left; none that a person has ruled on."""
+class Candidates(NamedTuple):
+    """Pairs of people, the earlier left and in order.
+
+    ``looked_at`` are all that a change may have touched (of ``groups`` every pair), ``proposed``
+    those of them that are to be decided, ``anew`` those of these whose evidence is new.
+    """
+
+    looked_at: frozenset[Two]
+    groups: frozenset[str]
+    proposed: tuple[Two, ...]
+    anew: frozenset[Two]
+    holders: Mapping[str, frozenset[str] | None]
+
+
+def candidates(
+    known: Neighbourhood, changed: Collection[str], ledger: Ledger, policy: MergePolicy
+) -> Candidates:
+    """The pairs that a change of these people can touch; none that a person has ruled on."""
     if policy is MergePolicy.BY_ID:
-        return []
-    by_name = policy is MergePolicy.BY_NAME
-    found: set[Two] = set()
-    for group in _groups(index.people.values(), whole=by_name):
-        found |= set(_likely(group, anchors))
-        if by_name:
-            found |= set(_star(group, index.people, ledger))
-    return sorted(
-        (
+        return Candidates(frozenset(), frozenset(), (), frozenset(), {})
+    if policy is MergePolicy.BY_NAME:
+        return _by_name(known, changed, ledger)
+    return _Search(known, changed).candidates(ledger)
+
+
+class _Search:
+    def __init__(self, known: Neighbourhood, changed: Collection[str]) -> None:
+        self._known = known
+        self._cards = known.cards(changed)
+        # Of whom nothing was said yet there is nothing to compare.
+        self._changed = set(self._cards)
+        # Blocks may have been small before, or be so now: so many came or went.
+        self._room = len(changed)
+
+    def candidates(self, ledger: Ledger) -> Candidates:
+        looked_at, by_evidence = self._looked_at()
+        cards = self._known.cards({uid for pair in looked_at for uid in pair})
+        ordered = {_ordered(cards[one], cards[other]) for one, other in looked_at}
+        may = [
             (left, right)
-            for left, right in found
-            if _may_be_one(index.people[left], index.people[right])
-            and _one_name(index.people[left], index.people[right], whole=by_name)
+            for left, right in ordered
+            if _may_be_one(cards[left].person, cards[right].person)
+            and _one_name(cards[left].person, cards[right].person)
             and ledger.ruling([left], [right]) is None
-        ),
-        key=lambda pair: (index.place[pair[0]], index.place[pair[1]]),
+        ]
+        keys = {key for left, right in may for key in shared_keys(cards[left], cards[right])}
+        holders = self._known.holders(keys)
+        counts = self._known.count_people(
+            f"given:{name}" for pair in may for uid in pair for name in _given(cards[uid].person)
+        )
+
+        def proposed(left: str, right: str) -> bool:
+            common = _given(cards[left].person) & _given(cards[right].person)
+            if any(counts[f"given:{name}"] <= MANY for name in common):
+                return True
+            return any(holders[key] is not None for key in shared_keys(cards[left], cards[right]))
+
+        found = sorted(
+            (pair for pair in may if proposed(*pair)),
+            key=lambda pair: (
+                person_order(cards[pair[0]].person),
+                person_order(cards[pair[1]].person),
+            ),
+        )
+        anew = {
+            pair
+            for pair in found
+            if self._changed.intersection(pair) or frozenset(pair) in by_evidence
+        }
+        return Candidates(frozenset(ordered), frozenset(), tuple(found), frozenset(anew), holders)
+
+    def _looked_at(self) -> tuple[set[Two], set[frozenset[str]]]:
+        """Pairs to look at, and those whose shared names tell more or less than before."""
+        found: set[Two] = set()
+        given = {name for uid in self._changed for name in self._given_names(uid)}
+        counts = self._known.count_people(f"given:{name}" for name in given)
+        few = {name for name in given if counts[f"given:{name}"] <= MANY + self._here(name)}
+        bearers: defaultdict[str, list[str]] = defaultdict(list)
+        for uid, item in self._cards_in(f"given:{name}" for name in few).items():
+            for name in _given(item.person) & few:
+                bearers[name].append(uid)
+        for group in bearers.values():
+            found |= set(combinations(sorted(group), 2))
+        found |= self._sharing(given - few)
+        touched = self.touched_by_names()
+        return found | {(one, other) for one, other in map(sorted, touched)}, touched
+
+    def _cards_in(self, blocks: Iterable[str], given: Iterable[str] = ()) -> dict[str, Card]:
+        return self._known.cards(self._known.people_in(blocks, given))
+
+    def _given_names(self, uid: str) -> set[str]:
+        before = self._known.before(uid)
+        old = _given(before.person) if before else set()
+        return _given(self._cards[uid].person) | old
+
+    def _here(self, name: str) -> int:
+        return sum(name in self._given_names(uid) for uid in self._changed)
+
+    def _sharing(self, crowded: Collection[str]) -> set[Two]:
+        """Each who changed and bears a name that very many do, with whom they share an anchor."""
+        names = {uid: self._given_names(uid) & set(crowded) for uid in self._changed}
+        here = {uid: self._cards[uid] for uid, borne in names.items() if borne}
+        keys = {key for item in here.values() for key in item.anchors.keys() | item.partners}
+        few = {key for key, who in self._known.holders(keys, self._room).items() if who is not None}
+        spoken = {uid: item.anchors.keys() & few for uid, item in here.items()}
+        either = {uid: spoken[uid] | (item.partners & few) for uid, item in here.items()}
+        blocks = {f"speaks:{key}" for shared in either.values() for key in shared}
+        blocks |= {f"meets:{key}" for shared in spoken.values() for key in shared}
+        others = self._cards_in(blocks, {f"given:{name}" for uid in here for name in names[uid]})
+        return {
+            (uid, other)
+            for uid in here
+            for other, item in others.items()
+            if other != uid
+            and names[uid] & _given(item.person)
+            and (either[uid] & item.anchors.keys() or spoken[uid] & item.partners)
+        }
+
+    def touched_by_names(self) -> set[frozenset[str]]:
+        """Pairs of others who share a name that somebody came or ceased to speak of."""
+        keys: set[str] = set()
+        for uid in self._changed:
+            before, now = self._known.before(uid), self._cards[uid]
+            if before is None or before.names != now.names:
+                keys |= now.anchors.keys() | (before.anchors.keys() if before else set())
+                continue
+            old, new = before.anchors, now.anchors
+            keys |= {key for key in old.keys() | new.keys() if (key in old) != (key in new)}
+        holders = self._known.holders(keys, self._room)
+        speakers = {key: self._known.cards(who) for key, who in holders.items() if who}
+        # Who talks to somebody of that name counts too: too many holders, and it links nobody.
+        given = {
+            f"given:{name}"
+            for cards in speakers.values()
+            for item in cards.values()
+            for name in _given(item.person)
+        }
+        met = self._cards_in((f"meets:{key}" for key in speakers), given)
+        return {
+            frozenset([uid, other])
+            for key, cards in speakers.items()
+            for uid, item in cards.items()
+            for other, its in (
+                *cards.items(),
+                *((o, i) for o, i in met.items() if key in i.partners),
+            )
+            if uid != other and _given(item.person) & _given(its.person)
+        }
+
+
+def _by_name(known: Neighbourhood, changed: Collection[str], ledger: Ledger) -> Candidates:
+    """Each with one who stands for the name."""
+    touched = _Search(known, changed).touched_by_names()
+    people = {*changed, *(uid for pair in touched for uid in pair)}
+    cards = known.cards(people)
+    names = {
+        name
+        for uid in people
+        for item in (cards.get(uid), known.before(uid))
+        if item is not None
+        for name in names_of(item.person)
+    }
+    found: set[Two] = set()
+    groups: set[str] = set()
+    bearers: defaultdict[str, dict[str, Card]] = defaultdict(dict)
+    for uid, item in known.cards(known.people_in(f"name:{name}" for name in names)).items():
+        for name in names.intersection(names_of(item.person)):
+            bearers[name][uid] = item
+    for _, here in sorted(bearers.items()):
+        group = sorted(here, key=lambda uid: person_order(here[uid].person))
+        groups.update(group)
+        cards |= here
+        by_uid = {uid: item.person for uid, item in here.items()}
+        found |= {
+            pair
+            for pair in _star(group, by_uid, ledger)
+            if ledger.ruling(pair[:1], pair[1:]) is None
+        }
+    in_order = sorted(
+        found, key=lambda pair: tuple(person_order(cards[uid].person) for uid in pair)
     )
-
-
-def _groups(people: Iterable[KnownPerson], *, whole: bool) -> list[list[str]]:
-    """Uids of whoever shares a name, or the first word of one; each group once and in order."""
-    groups: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    for person in people:
-        for name in _names(person):
-            groups[name if whole else name.split()[0]][person.uid] = None
-    return [list(group) for group in dict.fromkeys(map(tuple, groups.values())) if len(group) > 1]
-
-
-def _likely(group: Sequence[str], anchors: Anchors) -> Iterator[Two]:
-    """All pairs of a few; of many, those that have something in common."""
-    if len(group) <= _MANY:
-        yield from combinations(group, 2)
-        return
-    speak: defaultdict[str, list[str]] = defaultdict(list)
-    talk: defaultdict[str, list[str]] = defaultdict(list)
-    place = {uid: number for number, uid in enumerate(group)}
-    for uid in group:
-        for key in anchors.spoken(uid):
-            speak[key].append(uid)
-        for key in anchors.partners(uid):
-            talk[key].append(uid)
-    for key, people in speak.items():
-        if len(people) <= _MANY:
-            yield from combinations(people, 2)
-        met = talk.get(key, ())
-        # Whom both merely talk to is shared by all who ever talk to that one.
-        if len(people) + len(met) <= _MANY:
-            for one in people:
-                for other in met:
-                    if one != other:
-                        yield (one, other) if place[one] < place[other] else (other, one)
+    anew = frozenset(
+        pair for pair in found if not set(changed).isdisjoint(pair) or frozenset(pair) in touched
+    )
+    keys = {key for left, right in found for key in shared_keys(cards[left], cards[right])}
+    return Candidates(
+        frozenset(found), frozenset(groups), tuple(in_order), anew, known.holders(keys)
+    )
 
 
 def _star(group: Sequence[str], people: Mapping[str, KnownPerson], ledger: Ledger) -> Iterator[Two]:
@@ -84,7 +218,7 @@ def _star(group: Sequence[str], people: Mapping[str, KnownPerson], ledger: Ledge
     themselves.
     """
     known = [uid for uid in group if people[uid].person_id is not None]
-    hubs = known if len(known) <= _MANY else []
+    hubs = known if len(known) <= MANY else []
     place = {uid: number for number, uid in enumerate(group)}
     for uid in group:
         if people[uid].person_id is not None:
@@ -105,19 +239,25 @@ def _may_follow(hub: str, uid: str, people: Mapping[str, KnownPerson], ledger: L
     return _may_be_one(people[hub], people[uid])
 
 
-def _names(person: KnownPerson) -> list[str]:
-    found = (name.casefold() for name in (person.name, *person.names) if name.strip())
-    return [name for name in dict.fromkeys(found) if name != UNKNOWN_SPEAKER]
+def _ordered(one: Card, other: Card) -> Two:
+    left, right = sorted((one.person, other.person), key=person_order)
+    return left.uid, right.uid
 
 
-def _one_name(one: KnownPerson, other: KnownPerson, *, whole: bool) -> bool:
-    names, others = set(_names(one)), set(_names(other))
-    if names & others or whole:
-        return bool(names & others)
-    given, given_other = ({name for name in said if " " not in name} for said in (names, others))
-    return bool(given & {name.split()[0] for name in others}) or bool(
-        given_other & {name.split()[0] for name in names}
-    )
+def _given(person: KnownPerson) -> set[str]:
+    return {name.split()[0] for name in names_of(person)}
+
+
+def _one_name(one: KnownPerson, other: KnownPerson) -> bool:
+    names, others = set(names_of(one)), set(names_of(other))
+    if names & others:
+        return True
+    given, given_other = _first_names(names), _first_names(others)
+    return bool(given & _given(other)) or bool(given_other & _given(one))
+
+
+def _first_names(names: Iterable[str]) -> set[str]:
+    return {name for name in names if " " not in name}
 
 
 def _may_be_one(one: KnownPerson, other: KnownPerson) -> bool:

@@ -24,7 +24,7 @@ _BESIDE = frozenset(_BESIDE_DATES.split())
 
 
 class Naming:
-    """How surely a word is used as a name, counted over all that is said in a space.
+    """How surely a word is used as a name, counted over all that is said in a conversation.
 
     A single word counts by its share: *named / (named + plain)*, where *named* is how often it
     stands with a capital inside a sentence or is what a statement is about, and *plain* how often

@@ -6,14 +6,13 @@ from typing import NamedTuple
 from graphmem.model.decision import Judgement, MergeWeights, Side, Verdict
 from graphmem.model.tools import Comparison, Finding, FindingKind, MemoryTools
 from graphmem.reconciliation import reasons
-from graphmem.reconciliation.anchors import Anchors, Shared
+from graphmem.reconciliation.anchors import Shared
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.lives import Difference, Lives
 from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
 from graphmem.reconciliation.wording import listed, quoted
 from graphmem.tools import slots
-from graphmem.tools.said import turn_of
 
 _TELLING = 0.25  # an anchor that counts as one of the two that a merge needs
 _VERY_TELLING = 0.6
@@ -39,13 +38,15 @@ class Seen(NamedTuple):
 
 
 class PersonAgent:
-    """A `graphmem.reconciliation.judge.Judge` of people that is the same every time.
+    """A `graphmem.reconciliation.judge.Judge` of two people that is the same every time.
 
-    Its tools are to take the two for one human.
+    ``shared`` are the names that both know; its tools are to take the two for one human.
     """
 
-    def __init__(self, facts: Facts, anchors: Anchors, lives: Lives, weights: MergeWeights) -> None:
-        self._facts, self._anchors = facts, anchors
+    def __init__(
+        self, facts: Facts, shared: Sequence[Shared], lives: Lives, weights: MergeWeights
+    ) -> None:
+        self._facts, self._shared = facts, shared
         self._lives, self._weights = lives, weights
 
     def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
@@ -55,7 +56,7 @@ class PersonAgent:
         contradicts: lives change.
         """
         one, other = left.uids[0], right.uids[0]
-        shared = self._anchors.shared(one, other)
+        shared = self._shared
         looking = Looking(tools)
         comparison, findings = _look(left, right, _worth_telling(shared), looking)
         tied = _tied(shared)
@@ -74,7 +75,7 @@ class PersonAgent:
             confident=merge or (seen.excluded and not tied),
             score=score.value,
             parts=score.parts,
-            reason=_reason(seen, self._facts, self._lives, merge=merge, tied=tied),
+            reason=_reason(seen, self._facts, merge=merge, tied=tied),
             tools=looking.calls,
         )
 
@@ -88,7 +89,7 @@ def _look(
 ) -> tuple[Comparison, tuple[Finding, ...]]:
     """Use the four tools: the names that both know, or the life as a whole, then side by side."""
     one, other = left.uids[0], right.uids[0]
-    for name in [item.left.name for item in known[:_SHOWN]] or [one]:
+    for name in [item.name for item in known[:_SHOWN]] or [one]:
         looking.timeline(name, one)
     here, there = left.conversation_ids, right.conversation_ids
     comparison = looking.comparison(one, here[0], there[0])
@@ -110,7 +111,7 @@ def _tied(shared: Sequence[Shared]) -> bool:
     telling = [item for item in shared if item.value >= _TELLING]
     if any(item.value >= _VERY_TELLING for item in telling):
         return True
-    return len(telling) > 1 and any(item.tied for item in telling)
+    return len(telling) > 1 and any(item.ties for item in telling)
 
 
 def _score(seen: Seen, facts: Facts, weights: MergeWeights) -> Score:
@@ -139,7 +140,7 @@ def _name(left: str, right: str, facts: Facts) -> float:
     return 1.0 if one == other and " " in one else 0.5
 
 
-def _reason(seen: Seen, facts: Facts, lives: Lives, *, merge: bool, tied: bool) -> str:
+def _reason(seen: Seen, facts: Facts, *, merge: bool, tied: bool) -> str:
     names = [facts.index.person_name(uid) for uid in (seen.left, seen.right)]
     places = f"{seen.comparison.a.conversation_id} and {seen.comparison.b.conversation_id}"
     called = f"are called {names[0]}" if names[0] == names[1] else f"are {names[0]} and {names[1]}"
@@ -155,21 +156,19 @@ def _reason(seen: Seen, facts: Facts, lives: Lives, *, merge: bool, tied: bool) 
         return " ".join(sentences)
     if not known:
         sentences.append("No name in the life of one is known to the other.")
-    sentences.append(_spoken_of(seen, facts, lives))
     sentences.append(_verdict(seen, tied=tied))
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _anchor(item: Shared, seen: Seen, facts: Facts) -> str:
-    ties = sorted({anchor.tie for anchor in (item.left, item.right) if anchor.tie is not None})
-    what = f"{item.left.name} ({listed(ties)})" if ties else item.left.name
+    what = f"{item.name} ({listed(sorted(item.ties))})" if item.ties else item.name
     people = (
         (item.left, seen.left, seen.comparison.a.conversation_id),
         (item.right, seen.right, seen.comparison.b.conversation_id),
     )
-    turns = [turn_of(anchor.statement) for anchor, _, _ in people if anchor.statement]
+    turns = [anchor.turn_id for anchor, _, _ in people if anchor is not None]
     for anchor, person_uid, place in people:
-        if anchor.statement is None:
+        if anchor is None:
             who = facts.index.person_name(person_uid)
             return f"One speaks of {what} ({listed(turns)}), to whom {who} talks in {place}."
     return f"Both speak of {what}: {listed(turns)}."
@@ -185,19 +184,6 @@ def _conflict(item: Finding) -> str:
 def _difference(item: Difference) -> str:
     what = "They do other work" if item.slot == slots.WORK else "They live in another couple"
     return f"{what}: {quoted(item.left)} and {quoted(item.right)}."
-
-
-def _spoken_of(seen: Seen, facts: Facts, lives: Lives) -> str:
-    """What each tells of, side by side."""
-    found = []
-    for one, other in ((seen.left, seen.right), (seen.right, seen.left)):
-        told = lives.spoken_of(one, other)
-        if told:
-            places = sorted(facts.index.people[one].conversation_ids)
-            found.append(f"in {listed(places)} of {listed(told)}")
-    if len(found) < 2:
-        return ""
-    return f"What they speak of differs: {'; '.join(found)}."
 
 
 def _verdict(seen: Seen, *, tied: bool) -> str:

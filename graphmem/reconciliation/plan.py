@@ -1,35 +1,27 @@
-"""The whole of reconciliation: a snapshot and the ledger to a Plan, without a database."""
+"""Reconciliation: conversations, what stands beside them and the ledger to a Plan; pure."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Plan
-from graphmem.model.memory import KnownEntity, Snapshot
-from graphmem.reconciliation import known, within
-from graphmem.reconciliation.agents import Agents
-from graphmem.reconciliation.anchors import Anchors
-from graphmem.reconciliation.blocking import name_to_embed
-from graphmem.reconciliation.facts import Facts
+from graphmem.model.decision import (
+    Blocks,
+    Decision,
+    LayerEntity,
+    MergePolicy,
+    MergeWeights,
+    Plan,
+    Reach,
+    SketchOf,
+)
+from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
+from graphmem.reconciliation.across import People, reconcile_across
+from graphmem.reconciliation.conversation import reconcile_conversations
 from graphmem.reconciliation.judge import Judge
 from graphmem.reconciliation.judging import Judging
-from graphmem.reconciliation.layers import conversation_entities, conversation_things
 from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.neighbourhood import Neighbourhood, Standing, person_blocks
 from graphmem.reconciliation.people import reconcile_people
-from graphmem.reconciliation.person_layer import reconcile_across
 from graphmem.reconciliation.spoken_of import find_participants
-from graphmem.reconciliation.things import Thing
-from graphmem.reconciliation.units import units_of
 from graphmem.reconciliation.vectors import Encode, Vectors
-from graphmem.tools import Index
-
-
-class _Conversations(NamedTuple):
-    """Every conversation reconciled; ``units`` by the uid of the thing that they became."""
-
-    results: tuple[within.Within, ...]
-    things: tuple[Thing, ...]
-    units: Mapping[str, Sequence[Thing]]
 
 
 def make_plan(
@@ -41,81 +33,105 @@ def make_plan(
     weights: MergeWeights | None = None,
     judge: Judge | None = None,
 ) -> Plan:
-    """What the layers and the ledger are to be.
+    """What the layers and the ledger of a whole space are to be.
 
     ``ledger`` are the decisions that stand, in any order; those of people are always followed,
     those of rules made anew, a model's kept while what it looked at is the same. ``vectors`` gives
     unit vectors and is asked up to twice. Without a ``judge`` the rules decide layer 3, things and
     people; its `LlmSetupError` is passed on.
     """
+    return plan_changes(
+        split_by_conversation(snapshot),
+        snapshot.people,
+        None,
+        ledger,
+        space=snapshot.space,
+        vectors=vectors,
+        policy=policy,
+        weights=weights,
+        judge=judge,
+    ).model_copy(update={"reach": None})
+
+
+def plan_changes(
+    parts: Mapping[str, Snapshot],
+    people: Iterable[KnownPerson],
+    standing: Standing | None,
+    ledger: Sequence[Decision],
+    *,
+    space: str,
+    vectors: Encode,
+    ruled: Collection[str] = (),
+    policy: MergePolicy = MergePolicy.DECIDE,
+    weights: MergeWeights | None = None,
+    judge: Judge | None = None,
+) -> Plan:
+    """What is to become of conversations that have changed, and of all that this can reach.
+
+    ``parts`` are these conversations by id, as they are now, ``people`` whoever takes part in
+    them, with all of their conversations. ``ledger`` holds every decision that a person made and
+    those of rules and models within these conversations; ``ruled`` are the uids of what a person
+    has just decided about. Outside of ``Plan.reach`` everything stays as it stands; what comes
+    out is what `make_plan` gives for the whole space.
+    """
     weights = weights or MergeWeights()
-    book = Ledger(snapshot.space, ledger)
-    facts = Facts(Index(snapshot))
-    meanings = Vectors(vectors)
-    conversations = _reconcile_conversations(snapshot, facts, book, meanings, weights)
+    book = Ledger(space, ledger)
+    layers = reconcile_conversations(parts, book, Vectors(vectors), weights)
+    known = Neighbourhood(space, layers, parts, people, standing)
     judging = Judging(book, judge)
-    anchors = Anchors(conversations.things, facts)
-    humans = reconcile_people(facts, anchors, book, policy, weights, judging)
-    facts = facts.with_index(facts.index.as_one(humans.canonical))
-    spoken_of = find_participants(conversations.things, conversations.units, facts, book, weights)
-    layer = conversation_entities(conversations.things, facts)
-    found = known.candidates(conversations.things, facts, meanings, weights)
-    agents = Agents(
-        found,
-        facts,
-        weights,
-        {item.uid: item for item in layer},
-        judging,
-        humans.certainty,
-    )
-    across = reconcile_across(conversations.things, found, agents, facts, book, conversations.units)
+    things = {uid for uid in ruled if not uid.startswith("person:")}
+    humans = reconcile_people(known, set(ruled) - things, book, policy, weights, judging)
+    who = People(known, humans)
+    spoken_of = find_participants(known, humans, who, things, book, weights)
+    across = reconcile_across(known, humans, who, things, book, weights, judging)
+    within = {item.uid for item in ledger if _is_within(item)}
+    touched = within | humans.touched | spoken_of.touched | across.touched
+    if standing is None:
+        touched = {item.uid for item in ledger}
     made = [
-        *(item for result in conversations.results for item in result.decisions),
+        *(item for layer in layers for item in layer.decisions),
         *humans.decisions,
         *spoken_of.decisions,
         *across.decisions,
     ]
-    reconciled = [
-        *(edge for result in conversations.results for edge in result.reconciled),
-        *across.reconciled,
-    ]
+    entities: list[LayerEntity] = [item for layer in layers for item in layer.entities]
+    entities += across.entities
+    reconciled = [*(edge for layer in layers for edge in layer.reconciled), *across.reconciled]
     return Plan(
-        decisions=book.in_force(made),
+        decisions=book.in_force(made, touched),
         withdrawals=book.withdrawals,
-        entities=tuple(sorted([*layer, *across.entities], key=lambda item: item.uid)),
+        entities=tuple(sorted(entities, key=lambda item: item.uid)),
         reconciled=tuple(sorted(reconciled, key=lambda item: (item.uid, item.into))),
         same_person=tuple(sorted(humans.same_person, key=lambda item: item.uid)),
         is_person=tuple(
             sorted(spoken_of.is_person, key=lambda item: (item.entity_uid, item.person_uid))
         ),
+        sketches=tuple(
+            SketchOf(
+                person_uid=uid,
+                conversation_id=layer.conversation_id,
+                last=sketch.last,
+                sketch=sketch.model_dump_json(),
+            )
+            for layer in layers
+            for uid, sketch in sorted(layer.sketches.items())
+        ),
+        blocks=tuple(
+            Blocks(person_uid=uid, blocks=tuple(sorted(person_blocks(item))))
+            for uid, item in sorted(known.here.items())
+        ),
         notes=judging.notes,
+        reach=Reach(
+            conversations=tuple(sorted(parts)),
+            people=tuple(sorted(humans.bearers)),
+            mentioned=tuple(sorted(spoken_of.reach)),
+            entities=tuple(sorted(across.reach)),
+            above=tuple(sorted(across.gone)),
+            decisions=tuple(sorted(touched)),
+        ),
     )
 
 
-def _reconcile_conversations(
-    snapshot: Snapshot, facts: Facts, ledger: Ledger, vectors: Vectors, weights: MergeWeights
-) -> _Conversations:
-    by_conversation: defaultdict[str, list[KnownEntity]] = defaultdict(list)
-    for entity in facts.index.entities.values():
-        by_conversation[entity.conversation_id].append(entity)
-    units = {
-        conversation_id: units_of(entities, facts, ledger, snapshot.space)
-        for conversation_id, entities in by_conversation.items()
-    }
-    vectors.add(text for entity in snapshot.entities if (text := name_to_embed(entity)))
-    found = [
-        within.candidates(
-            conversation_id, units[conversation_id], entities, facts, vectors, weights
-        )
-        for conversation_id, entities in by_conversation.items()
-    ]
-    vectors.add(text for item in found for text in item.texts(facts, weights))
-    results = tuple(
-        within.Reconciler(item, facts, vectors, weights, ledger).reconcile() for item in found
-    )
-    clusters = [cluster for result in results for cluster in result.clusters]
-    return _Conversations(
-        results,
-        conversation_things(clusters, facts),
-        {cluster[0].uid: cluster for cluster in clusters},
-    )
+def _is_within(item: Decision) -> bool:
+    """Whether rules decided it of things of one conversation."""
+    return item.left.kind == item.right.kind == "entity" and item.layer != "person"

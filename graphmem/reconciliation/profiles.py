@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from graphmem.language.words import stems
-from graphmem.model.decision import ProfileLine
+from graphmem.model.decision import LayerEntity, ProfileLine
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Modality, Network
 from graphmem.reconciliation.facts import Facts
+from graphmem.tools.order import by_number
 from graphmem.tools.said import turn_of
 
 _LINES = 6
@@ -24,24 +26,40 @@ def profile(
     ``bases`` are the entity's session-layer uids.
     """
     own = frozenset(bases)
-    ranked = sorted(
-        statements, key=lambda item: (-_tells(item, own, facts), facts.index.place[item.uid])
-    )
-    kept: dict[str, KnownStatement] = {}
+    lines = [
+        ProfileLine(
+            text=item.text,
+            statement_uid=item.uid,
+            turn_id=turn_of(item),
+            said_at=item.said_at,
+            weight=_tells(item, own, facts),
+        )
+        for item in statements
+    ]
+    return _most_telling(lines)
+
+
+def merged_profile(members: Iterable[LayerEntity]) -> tuple[ProfileLine, ...]:
+    """The lines of several profiles that tell most, under the same bounds."""
+    return _most_telling(chain.from_iterable(item.profile for item in members))
+
+
+def _most_telling(lines: Iterable[ProfileLine]) -> tuple[ProfileLine, ...]:
+    kept: dict[str, ProfileLine] = {}
     length = 0
-    for statement in ranked:
-        text = statement.text.casefold()
+    for line in sorted(lines, key=lambda item: (-item.weight, *_in_time(item))):
+        text = line.text.casefold()
         if text in kept or length + len(text) > _CHARACTERS:
             continue
-        kept[text] = statement
+        kept[text] = line
         length += len(text)
         if len(kept) == _LINES:
             break
-    in_time = sorted(kept.values(), key=lambda item: facts.index.place[item.uid])
-    return tuple(
-        ProfileLine(text=item.text, statement_uid=item.uid, turn_id=turn_of(item))
-        for item in in_time
-    )
+    return tuple(sorted(kept.values(), key=_in_time))
+
+
+def _in_time(line: ProfileLine) -> tuple[object, ...]:
+    return line.said_at, by_number(line.turn_id), line.text, line.statement_uid
 
 
 def _tells(statement: KnownStatement, own: frozenset[str], facts: Facts) -> float:
@@ -69,3 +87,9 @@ def tags(
             written[root] = min(word, written.get(root, word))
     best = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:_TAGS]
     return tuple(written[root] for root, _ in best)
+
+
+def merged_tags(members: Iterable[LayerEntity]) -> tuple[str, ...]:
+    """The tags that most of several entities share."""
+    counted = Counter(tag for item in members for tag in item.tags)
+    return tuple(tag for tag, _ in sorted(counted.items(), key=lambda it: (-it[1], it[0]))[:_TAGS])

@@ -66,13 +66,20 @@ def by_person(
     )
 
 
-def taken_back(space: str, ledger: Sequence[Decision], undone: Decision) -> Decision:
+def taken_back(
+    space: str,
+    ledger: Sequence[Decision],
+    undone: Decision,
+    held: Callable[[Side], frozenset[str]],
+) -> Decision:
     """The person's decision that takes this one back.
 
     Of a merge it is a separation, for ever; of the rules' or a model's separation a merge; of a
-    person's own separation its withdrawal. Raises `InputError` where nothing is left to take back.
+    person's own separation its withdrawal. Raises `InputError` where nothing is left to take back,
+    naming what is in force about what the two sides hold, and where the two are undecided.
     """
-    _check_stands(ledger, undone)
+    _check_in_force(ledger, undone, held)
+    _check_decided(undone)
     own = undone.decided_by is Decider.PERSON and undone.verdict is Verdict.SEPARATE
     opposite = Verdict.SEPARATE if undone.verdict is Verdict.MERGE else Verdict.MERGE
     verdict = Verdict.SEPARATE if own else opposite
@@ -98,24 +105,46 @@ def taken_back(space: str, ledger: Sequence[Decision], undone: Decision) -> Deci
     )
 
 
-def _check_stands(ledger: Sequence[Decision], undone: Decision) -> None:
+def _check_in_force(
+    ledger: Sequence[Decision], undone: Decision, held: Callable[[Side], frozenset[str]]
+) -> None:
     if undone.is_withdrawal:
         raise InputError(
             f"Decision {undone.uid} only took a separation back.",
             next_step="`graphmem separate` keeps the two apart again.",
         )
-    standing = {item.uid for item in standing_rulings(ledger)}
-    undoing = [item for item in ledger if item.uid in standing and item.undoes == undone.uid]
+    rulings = standing_rulings(ledger)
+    undoing = [item for item in rulings if item.undoes == undone.uid]
     if undoing:
         raise InputError(
             f"Decision {undone.uid} was taken back already.",
             next_step=f"Take back {undoing[0].uid}, which undid it, to have it again.",
         )
-    if undone.decided_by is Decider.PERSON and undone.uid not in standing:
+    in_force = [*rulings, *(item for item in ledger if item.decided_by is not Decider.PERSON)]
+    if undone.uid in {item.uid for item in in_force}:
+        return
+    two = held(undone.left), held(undone.right)
+    about = [item for item in in_force if same_two(two, (held(item.left), held(item.right)))]
+    if not about:
         raise InputError(
-            f"Decision {undone.uid} does not stand any more.",
-            next_step="`graphmem decisions list` shows what does.",
+            f"Decision {undone.uid} is no longer in force, and nothing else is about these two.",
+            next_step="`graphmem merge` or `graphmem separate` decides.",
         )
+    raise InputError(
+        f"Decision {undone.uid} is no longer in force. In force about these two: {told(about)}",
+        next_step="`graphmem merge` or `graphmem separate` decides otherwise.",
+    )
+
+
+def _check_decided(undone: Decision) -> None:
+    if undone.confident:
+        return
+    raise InputError(
+        f"{undone.uid} decides nothing: whether {undone.left.name} and {undone.right.name} are "
+        "one was left open.",
+        next_step="`graphmem merge` or `graphmem separate` decides, with "
+        f"{undone.left.uids[0]} {undone.right.uids[0]} or the two by name.",
+    )
 
 
 def told(rulings: Iterable[Decision]) -> str:
@@ -125,10 +154,11 @@ def told(rulings: Iterable[Decision]) -> str:
 
 def _told(ruling: Decision) -> str:
     sign = "=" if ruling.verdict is Verdict.MERGE else "≠"
+    word = ruling.verdict.value if ruling.confident else "undecided"
     left, right = (
         f"{side.name} ({', '.join(side.conversation_ids)})" for side in (ruling.left, ruling.right)
     )
-    return f"{ruling.uid} ({ruling.verdict.value}: {left} {sign} {right})"
+    return f"{ruling.uid} ({word}: {left} {sign} {right})"
 
 
 def same_two(one: tuple[Set[str], Set[str]], other: tuple[Set[str], Set[str]]) -> bool:

@@ -1,175 +1,256 @@
-"""Somebody spoken of who turns out to take part in a conversation."""
+"""Somebody mentioned who turns out to take part in a conversation."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from graphmem.language.keys import entity_key
 from graphmem.model.decision import (
     Decider,
     Decision,
     IsPerson,
     Judgement,
     Layer,
+    LayerEntity,
     MergeWeights,
     Side,
     Verdict,
 )
-from graphmem.model.memory import KnownPerson
+from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation import wording
-from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.across import People
+from graphmem.reconciliation.ledger import Ledger, Ruling
 from graphmem.reconciliation.made import decision
+from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.things import from_layer
+from graphmem.tools.order import by_number, person_order
 
 
 class SpokenOf(NamedTuple):
-    """Which entities are participants, and why."""
+    """Which entities are participants, and why.
+
+    ``reach`` are the entities that were looked at, ``touched`` the uids of decisions about them.
+    """
 
     is_person: tuple[IsPerson, ...]
     decisions: tuple[Decision, ...]
+    reach: frozenset[str]
+    touched: frozenset[str]
 
 
 def find_participants(
-    things: Sequence[Thing],
-    units: Mapping[str, Sequence[Thing]],
-    facts: Facts,
+    known: Neighbourhood,
+    humans: Humans,
+    people: People,
+    ruled: Collection[str],
     ledger: Ledger,
     weights: MergeWeights,
 ) -> SpokenOf:
-    """Decide for every name of a person whether it is that of somebody who takes part.
+    """Decide for every name of a person in reach whether it is that of somebody who takes part.
 
     Sure within a conversation; elsewhere only where whoever says the name talks to that one.
+    ``ruled`` are uids of things about which a person has just decided.
     """
-    known_to = _Known(facts)
+    old, new = known.changed_entities()
+    entities = {**new, **{it.uid: it for it in known.entities(ruled).values()}}
+    # Whoever became one human with others now talks to those to whom these talk.
+    met = _whom_they_talk_to(humans.moved, known)
+    entities |= {it.uid: it for it in _naming(known.changed_people() | humans.moved | met, known)}
+    entities |= {it.uid: it for it in _said_by(humans.moved, known)}
+    # Who takes part in what is planned anew may be new there.
+    entities |= {it.uid: it for it in known.entities_of(known.anew) if _is_somebody(it)}
+    here = {uid: item for uid, item in entities.items() if _is_somebody(item)}
+    reach = {*here, *old, *entities}
+    touched = [
+        item
+        for item in known.decisions_on(reach)
+        if {item.left.kind, item.right.kind} == {"person", "entity"}
+        and _entity_side(item).uids[0] in reach
+    ]
+    ledger.remember(touched)
+    bearers = _Bearers(known, people, here.values())
     found: list[IsPerson] = []
     made: list[Decision] = []
-    for thing in things:
-        if thing.type is not EntityType.PERSON:
-            continue
-        uids = [*(unit.uid for unit in units[thing.uid]), *thing.bases]
-        ruled = {uid: item for uid, item in ledger.ruled_with(uids) if uid in facts.index.people}
+    for item in sorted(here.values(), key=lambda it: from_layer(it).place):
+        rulings = _rulings(item, ledger)
         found += [
-            _edge(thing, uid, item.decision_uid)
-            for uid, item in ruled.items()
-            if item.verdict is Verdict.MERGE
+            IsPerson(entity_uid=item.uid, person_uid=uid, decision_uid=ruling.decision_uid)
+            for uid, ruling in rulings.items()
+            if ruling.verdict is Verdict.MERGE
         ]
-        settled = {facts.index.human(uid) for uid in ruled}
-        known = [
-            person
-            for person in known_to.bearers(thing)
-            if facts.index.human(person.uid) not in settled
+        settled = {people.canonical(uid) for uid in rulings}
+        candidates = [
+            one for one in bearers.of(item) if people.canonical(one.person.uid) not in settled
         ]
         # Two people of that name whom the speaker knows: it could be either.
-        several = len(known) > 1
-        for person in known:
-            item = _decide(thing, person, units[thing.uid], facts, ledger, weights, several)
-            made.append(item)
-            if item.verdict is Verdict.MERGE:
-                found.append(_edge(thing, person.uid, item.uid))
-    return SpokenOf(tuple(found), tuple(made))
+        several = len(candidates) > 1
+        for one in candidates:
+            decided = _decide(item, one, bearers, ledger, weights, several)
+            made.append(decided)
+            if decided.verdict is Verdict.MERGE:
+                found.append(
+                    IsPerson(
+                        entity_uid=item.uid, person_uid=one.person.uid, decision_uid=decided.uid
+                    )
+                )
+    return SpokenOf(
+        tuple(found), tuple(made), frozenset(reach), frozenset(item.uid for item in touched)
+    )
 
 
-class _Known:
+def _is_somebody(entity: LayerEntity) -> bool:
+    return entity.type is EntityType.PERSON
+
+
+def _entity_side(item: Decision) -> Side:
+    return item.left if item.left.kind == "entity" else item.right
+
+
+def _rulings(entity: LayerEntity, ledger: Ledger) -> dict[str, Ruling]:
+    return {
+        uid: ruling
+        for uid, ruling in ledger.ruled_with([*entity.units, *entity.members])
+        if uid.startswith("person:")
+    }
+
+
+def _naming(people: Collection[str], known: Neighbourhood) -> list[LayerEntity]:
+    """Entities that bear the names of people, now or before."""
+    keys = {
+        key
+        for uid in people
+        for item in (known.cards([uid]).get(uid), known.before(uid))
+        if item is not None
+        for key in item.names
+    }
+    blocks = {f"key:{key}" for key in keys}
+    return [
+        item
+        for item in known.entities_anywhere(blocks)
+        if _is_somebody(item) and not keys.isdisjoint(item.proper_keys)
+    ]
+
+
+def _whom_they_talk_to(people: Collection[str], known: Neighbourhood) -> set[str]:
+    cards = known.cards(people).values()
+    places = {place for item in cards for place in item.person.conversation_ids}
+    return {uid for some in known.participants(places).values() for uid in some}
+
+
+def _said_by(people: Collection[str], known: Neighbourhood) -> list[LayerEntity]:
+    places = {
+        place for item in known.cards(people).values() for place in item.person.conversation_ids
+    }
+    wanted = set(people)
+    return [
+        item
+        for item in (known.entities_of(places) if places else ())
+        if _is_somebody(item) and not wanted.isdisjoint(item.mentioned_by)
+    ]
+
+
+class _Bearers:
     """Who bears a name, of whoever takes part or talks to the speaker; one Person a human."""
 
-    def __init__(self, facts: Facts) -> None:
-        self._index = facts.index
-        self._of: dict[str, Mapping[str, Sequence[KnownPerson]]] = {}
+    def __init__(
+        self, known: Neighbourhood, people: People, entities: Iterable[LayerEntity]
+    ) -> None:
+        self._known, self._people = known, people
+        entities = list(entities)
+        # All speakers at once: `meeting` asks for them one entity after another.
+        said_by = people.bearers({uid for entity in entities for uid in entity.mentioned_by})
+        known.cards({uid for human in said_by.values() for uid in human})
+        keys = {key for entity in entities for key in entity.proper_keys}
+        self._named: defaultdict[str, dict[str, Card]] = defaultdict(dict)
+        for uid, item in known.cards(known.people_in(f"key:{key}" for key in keys)).items():
+            for key in keys.intersection(item.names):
+                self._named[key][uid] = item
 
-    def bearers(self, thing: Thing) -> list[KnownPerson]:
+    def of(self, entity: LayerEntity) -> list[Card]:
         """In order; of one human the Person who takes part here, else the first."""
-        here = self._index.in_conversation.get(thing.conversation_id, ())
-        elsewhere = (
-            self._known_to(human).get(key, ())
-            for human in {self._index.human(uid) or uid for uid in thing.mentioned_by}
-            for key in thing.proper_keys
-        )
-        found = {
-            person.uid: person
-            for person in (
-                *(item for item in here if thing.proper_keys & _keys(item)),
-                *(item for known in elsewhere for item in known),
-            )
-            if person.uid != thing.owner_uid
+        named = {
+            uid: item
+            for key in entity.proper_keys
+            for uid, item in self._named.get(key, {}).items()
         }
-        place = self._index.place
-        in_order = sorted(
-            found.values(), key=lambda item: (not _here(thing, item), place[item.uid])
-        )
-        one: dict[str | None, KnownPerson] = {}
-        for person in in_order:
-            one.setdefault(self._index.human(person.uid), person)
+        owner = next(iter(entity.owner_uids), None)
+        found = [
+            item
+            for uid, item in named.items()
+            if uid != owner
+            and (self.is_here(entity, item) or self.meeting(entity, item) is not None)
+        ]
+        found.sort(key=lambda it: (not self.is_here(entity, it), person_order(it.person)))
+        one: dict[str, Card] = {}
+        for item in found:
+            one.setdefault(self._people.canonical(item.person.uid), item)
         return list(one.values())
 
-    def _known_to(self, human: str) -> Mapping[str, Sequence[KnownPerson]]:
-        """By the keys of their names, everybody to whom a human talks."""
-        if human not in self._of:
-            found: defaultdict[str, dict[str | None, KnownPerson]] = defaultdict(dict)
-            for uid in sorted(self._index.bearers(human), key=self._index.place.__getitem__):
-                for conversation_id in self._index.people[uid].conversation_ids:
-                    for person in self._index.in_conversation.get(conversation_id, ()):
-                        if person.uid != uid:
-                            for key in _keys(person):
-                                found[key].setdefault(self._index.human(person.uid), person)
-            self._of[human] = {key: tuple(known.values()) for key, known in found.items()}
-        return self._of[human]
+    def is_here(self, entity: LayerEntity, item: Card) -> bool:
+        """Whether somebody takes part where the name is said."""
+        return entity.conversation_id in item.person.conversation_ids
 
-
-def _keys(person: KnownPerson) -> frozenset[str]:
-    return frozenset(entity_key(name) for name in (person.name, *person.names))
-
-
-def _here(thing: Thing, person: KnownPerson) -> bool:
-    return thing.conversation_id in person.conversation_ids
+    def meeting(self, entity: LayerEntity, item: Card) -> str | None:
+        """The first conversation in which whoever says the name talks to somebody."""
+        said_by = self._people.bearers(entity.mentioned_by)
+        speakers = {uid for human in said_by.values() for uid in human} - {item.person.uid}
+        cards = self._known.cards(speakers)
+        theirs = {place for one in cards.values() for place in one.person.conversation_ids}
+        both = theirs.intersection(item.person.conversation_ids)
+        return min(both, key=by_number, default=None)
 
 
 def _decide(
-    thing: Thing,
-    person: KnownPerson,
-    units: Sequence[Thing],
-    facts: Facts,
+    entity: LayerEntity,
+    item: Card,
+    bearers: _Bearers,
     ledger: Ledger,
     weights: MergeWeights,
     several: bool,
 ) -> Decision:
-    here = _here(thing, person)
-    tie = 1.0 if here else 0.8
+    here = bearers.is_here(entity, item)
+    place = (entity.conversation_id if here else bearers.meeting(entity, item)) or ""
     score = total(
         [
             ("name", 1.0 if here else 0.5, weights.person_name),
-            ("anchors", tie, weights.person_anchors),
+            ("anchors", 1.0 if here else 0.8, weights.person_anchors),
             ("several", float(several), weights.several),
         ]
     )
     merge = not several and score.value >= weights.person_merge
-    why = "takes part here" if here else f"talks to whoever says so, in {_place(person)}"
+    why = "takes part here" if here else f"talks to whoever says so, in {place}"
     doubt = "" if not several else ", but so does another of that name"
     judgement = Judgement(
         verdict=Verdict.MERGE if merge else Verdict.SEPARATE,
         confident=merge,
         score=score.value,
         parts=score.parts,
-        reason=f"{wording.shown(thing, facts)} bears the name of {person.name}, who {why}{doubt}.",
+        reason=f"{_shown(entity)} bears the name of {item.person.name}, who {why}{doubt}.",
     )
     sides = (
-        wording.side(units, facts),
+        Side(
+            kind="entity",
+            uids=entity.units,
+            name=entity.name,
+            conversation_ids=(entity.conversation_id or "",),
+            owner=next(iter(entity.owner_uids), None),
+            owner_name=None,
+        ),
         Side(
             kind="person",
-            uids=(person.uid,),
-            name=person.name,
-            conversation_ids=tuple(sorted(person.conversation_ids)),
+            uids=(item.person.uid,),
+            name=item.person.name,
+            conversation_ids=(place,),
         ),
     )
     layer = Layer.CONVERSATION if here else Layer.PERSON
     return decision(ledger.space, layer, sides, judgement, Decider.RULE)
 
 
-def _place(person: KnownPerson) -> str:
-    return wording.listed(sorted(person.conversation_ids))
-
-
-def _edge(thing: Thing, person_uid: str, decision_uid: str) -> IsPerson:
-    return IsPerson(entity_uid=thing.uid, person_uid=person_uid, decision_uid=decision_uid)
+def _shown(entity: LayerEntity) -> str:
+    """An entity with the first words of its profile."""
+    if not entity.profile:
+        return f"“{entity.name}” (from {entity.first_said_at:%d %B %Y})"
+    line = entity.profile[0]
+    return f"“{entity.name}”, as in “{line.text}” ({line.turn_id})"

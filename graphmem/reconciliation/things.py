@@ -2,24 +2,27 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from graphmem.language.keys import entity_key
+from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType
 from graphmem.tools import Index
+from graphmem.tools.order import by_number
 
 
 class Thing(NamedTuple):
     """Something under one or more names; ``bases`` are its session-layer uids.
 
-    ``place`` is the first one's in the snapshot: ties are broken by it, for uids mean nothing.
+    ``place`` sorts things as they were spoken of first, those of one layer or those of one
+    conversation: ties are broken by it, for uids mean nothing.
     ``proper_keys`` are the keys that are names (nina, techcorp), ``keys`` all of them.
     ``key`` and ``parts``, its words, are of the name that it is best known by.
     """
 
     uid: str
-    place: int
+    place: tuple[Any, ...]
     conversation_id: str
     owner_uid: str | None
     key: str
@@ -57,7 +60,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
     names = {name for item in entities for name in (item.name, *item.aliases)} - {best.name}
     return Thing(
         uid=uid,
-        place=index.place[entities[0].uid],
+        place=(index.place[entities[0].uid],),
         conversation_id=best.conversation_id,
         owner_uid=owner,
         key=best.key,
@@ -73,6 +76,37 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
         last=max(item.last_said_at for item in entities),
         mentions=sum(len(item.mention_turns) for item in entities),
         mentioned_by=frozenset(uid for item in entities for uid in item.mentioned_by),
+    )
+
+
+def from_layer(entity: LayerEntity) -> Thing:
+    """What stands in the conversation layer, to be compared with what stands in others."""
+    conversation_id = entity.conversation_id or ""
+    return Thing(
+        uid=entity.uid,
+        place=(
+            by_number(conversation_id),
+            entity.first_said_at,
+            by_number(entity.first_turn),
+            entity.key,
+            entity.name,
+            entity.uid,
+        ),
+        conversation_id=conversation_id,
+        owner_uid=next(iter(entity.owner_uids), None),
+        key=entity.key,
+        name=entity.name,
+        names=(entity.name, *entity.aliases),
+        keys=frozenset(entity.keys),
+        proper_keys=frozenset(entity.proper_keys),
+        parts=_parts(entity.key),
+        type=entity.type,
+        proper=entity.proper,
+        bases=entity.members,
+        first=entity.first_said_at,
+        last=entity.last_said_at,
+        mentions=entity.mentions,
+        mentioned_by=frozenset(entity.mentioned_by),
     )
 
 

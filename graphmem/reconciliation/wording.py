@@ -15,7 +15,7 @@ def side(things: Sequence[Thing], facts: Facts, *, bases: bool = False) -> Side:
     """Things of one conversation as a side of a decision, by lasting uid or, ``bases``, by those
     of the session layer.
     """
-    first, owner = things[0], facts.index.human(things[0].owner_uid)
+    first, owner = things[0], things[0].owner_uid
     uids = [uid for thing in things for uid in (thing.bases if bases else (thing.uid,))]
     return Side(
         kind="entity",

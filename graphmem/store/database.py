@@ -2,6 +2,7 @@
 
 import re
 import struct
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
@@ -16,6 +17,8 @@ from neo4j.exceptions import (
     DriverError,
     Neo4jError,
     ServiceUnavailable,
+    SessionExpired,
+    TransientError,
 )
 from neo4j.vector import Vector
 
@@ -30,6 +33,15 @@ from graphmem.store.queries import packaged_queries
 OLDEST_SERVER = (2026, 1)
 
 T = TypeVar("T")
+
+# Who asks is told within five seconds that nobody answers: so long a connection is waited for, and
+# so long the driver tries again by itself.
+_CONNECTION_SECONDS = 2.0
+_RETRY_SECONDS = 2.0
+# A server that answers, and asks to be asked again: others hold a lock.
+_CONFLICT_SECONDS = 30.0
+_UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
+_OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -75,6 +87,8 @@ class Database:
                 auth=(user, password),
                 notifications_min_severity=NotificationMinimumSeverity.OFF,
                 telemetry_disabled=True,
+                connection_timeout=_CONNECTION_SECONDS,
+                max_transaction_retry_time=_RETRY_SECONDS,
             )
         except (ConfigurationError, DriverError, ValueError) as error:
             raise ConnectionFailedError(
@@ -107,12 +121,33 @@ class Database:
     def read(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in a READ transaction, again if the server asks for it."""
         with self._session(neo4j.READ_ACCESS) as session:
-            return session.execute_read(lambda transaction: work(Work.of(transaction)))
+            return patiently(
+                lambda: session.execute_read(lambda transaction: work(Work.of(transaction)))
+            )
 
     def write(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in one write transaction: all of it, or nothing."""
         with self._session(neo4j.WRITE_ACCESS) as session:
-            return session.execute_write(lambda transaction: work(Work.of(transaction)))
+            return patiently(
+                lambda: session.execute_write(lambda transaction: work(Work.of(transaction)))
+            )
+
+    def write_at_once(self, name: str, /, **parameters: Any) -> tuple[list[Record], bool]:
+        """Run one Cypher file that writes, in a transaction of the server's own, as `query` does.
+
+        The second value tells that it was run again, where the first attempt may have been done:
+        what the file does twice it must do once.
+        """
+        query = packaged_queries()[name]
+        with self._session(neo4j.WRITE_ACCESS) as session:
+            try:
+                return query.run(session, **parameters), False
+            except (Neo4jError, DriverError) as error:
+                if not error.is_retryable():
+                    raise
+                return session.execute_write(
+                    lambda transaction: query.run(transaction, **parameters)
+                ), True
 
     def query(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run one Cypher file that only reads; once more where the server asks for it.
@@ -126,8 +161,10 @@ class Database:
             except (Neo4jError, DriverError) as error:
                 if not error.is_retryable():
                     raise
-                return session.execute_read(
-                    lambda transaction: query.run(transaction, **parameters)
+                return patiently(
+                    lambda: session.execute_read(
+                        lambda transaction: query.run(transaction, **parameters)
+                    )
                 )
 
     def in_turn(self, work: Callable[[Work], T]) -> T:
@@ -166,6 +203,17 @@ class Database:
         self.close()
 
 
+def patiently(run: Callable[[], T]) -> T:
+    """What ``run`` gives; run again for half a minute while the server answers that it is busy."""
+    until = time.monotonic() + _CONFLICT_SECONDS
+    while True:
+        try:
+            return run()
+        except TransientError as error:
+            if error.code in (_UNAVAILABLE, _OUT_OF_MEMORY) or time.monotonic() > until:
+                raise
+
+
 @contextmanager
 def _connecting(uri: str) -> Iterator[None]:
     try:
@@ -184,12 +232,17 @@ def translated_errors() -> Iterator[None]:
             "Neo4j refused the user name or the password.",
             next_step="Correct GRAPHMEM_USER and GRAPHMEM_PASSWORD.",
         ) from error
-    except ServiceUnavailable as error:
-        raise ConnectionFailedError(
-            f"Neo4j does not answer ({error}).",
-            next_step="Start it (`graphmem server start`) or correct GRAPHMEM_URI.",
-        ) from error
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise _not_answering(error) from error
     except (Neo4jError, DriverError) as error:
+        if isinstance(error, Neo4jError) and error.code == _UNAVAILABLE:
+            raise _not_answering(error) from error
+        if isinstance(error, Neo4jError) and error.code == _OUT_OF_MEMORY:
+            raise StoreError(
+                f"Neo4j has too little memory for this: {error}.",
+                next_step="Where graphmem runs the server: `graphmem server stop`, then again with "
+                "GRAPHMEM_SERVER_HEAP=2g; else raise what the message names.",
+            ) from error
         if is_index_fault(error):
             raise IndexFaultError(
                 f"Neo4j failed inside an index: {error}.",
@@ -199,6 +252,13 @@ def translated_errors() -> Iterator[None]:
             f"Neo4j reported: {error}.",
             next_step="`graphmem doctor` checks the server; its log is in `graphmem server logs`.",
         ) from error
+
+
+def _not_answering(error: Exception) -> ConnectionFailedError:
+    return ConnectionFailedError(
+        f"Neo4j does not answer ({error}).",
+        next_step="Start it (`graphmem server start`) or correct GRAPHMEM_URI.",
+    )
 
 
 def is_index_fault(error: Exception) -> bool:

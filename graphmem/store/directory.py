@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.model.people import ConversationSummary, Participant
+from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
 from graphmem.store.database import Database
 
 
@@ -37,6 +37,17 @@ def participants(
         )
         for record in records
     )
+
+
+def spaces(database: Database) -> tuple[SpaceSummary, ...]:
+    """Every space that holds a conversation, by name; never to be told to a guest of one."""
+    return tuple(SpaceSummary.model_validate(dict(row)) for row in database.query("spaces"))
+
+
+def is_empty(database: Database, space: str) -> bool:
+    """Whether nothing was recorded in a space."""
+    empty: bool = database.query("space_is_empty", space=space)[0]["empty"]
+    return empty
 
 
 def conversations(database: Database, space: str) -> tuple[ConversationSummary, ...]:

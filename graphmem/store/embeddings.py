@@ -76,12 +76,20 @@ def replace_embeddings(
     _mark(database, Mark(found.schema_version, f"none yet, until {model} is done", dimension))
     for kind in KINDS:
         database.command(kind.drop_index)
+    while _forget_names(database, page):
+        pass
     done = {kind: _encode_again(database, encode, kind, progress, page) for kind in KINDS}
     for kind in KINDS:
         database.command(kind.create_index, dimension=dimension)
     database.command("await_indexes")
     _mark(database, Mark(found.schema_version, model, dimension))
     return done[TURNS]
+
+
+def _forget_names(database: Database, some: int) -> bool:
+    """Whether there were any; reconciliation encodes those that it looks at again."""
+    (record,) = database.write(lambda work: work.run("forget_name_vectors", limit=some))
+    return bool(record["forgotten"])
 
 
 def _encode_again(

@@ -1,6 +1,7 @@
 """The ledger: every decision that was ever made in a space, and which are in force."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import count
 from typing import NamedTuple
@@ -8,13 +9,13 @@ from typing import NamedTuple
 from neo4j import Record
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.decision import Decider, Decision, Layer, LayerEntity
+from graphmem.model.decision import Decider, Decision
 from graphmem.model.ids import uid as make_uid
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
 from graphmem.store.layer_rows import decision_digest, decision_properties, read_decision
-from graphmem.store.workspace_rows import Links, Row, ToEither
+from graphmem.store.workspace_rows import Links, Row, ToEither, is_person
 
 
 class RecordedDecision(NamedTuple):
@@ -26,11 +27,17 @@ class RecordedDecision(NamedTuple):
 
 
 class LedgerChange(NamedTuple):
-    """How many decisions are new, are made anew, and are no longer in force."""
+    """How many decisions are new, are made anew, and are no longer in force.
+
+    The others tell how many more are in force than before, of each verdict.
+    """
 
     new: int
     renewed: int
     retired: int
+    merges: int
+    separations: int
+    undecided: int
 
 
 class _Stored(NamedTuple):
@@ -38,8 +45,8 @@ class _Stored(NamedTuple):
 
     digest: str
     in_force: bool
-    left_uids: tuple[str, ...]
-    right_uids: tuple[str, ...]
+    verdict: str
+    confident: bool
 
 
 On = tuple[str, str, str]  # decision, side, what it is on
@@ -92,26 +99,50 @@ def _read(records: Iterable[Record]) -> list[RecordedDecision]:
     ]
 
 
+def load_rulings(work: Work, space: str) -> tuple[Decision, ...]:
+    """All that people ever decided, by when they did."""
+    return _decisions(work.run("rulings", space=space))
+
+
+def load_within(work: Work, space: str, conversation_ids: Sequence[str]) -> tuple[Decision, ...]:
+    """What rules decided about things of one conversation, for each of these."""
+    records = work.run("decisions_within", space=space, conversation_ids=list(conversation_ids))
+    return _decisions(records)
+
+
+def load_decisions_on(work: Work, space: str, uids: Sequence[str]) -> tuple[Decision, ...]:
+    """What rules and models decided about these people and entities."""
+    return _decisions(work.run("standing_decisions_on", space=space, uids=list(uids)))
+
+
+def _decisions(records: Iterable[Record]) -> tuple[Decision, ...]:
+    return tuple(read_decision(record["properties"]) for record in records)
+
+
 def write_ledger(
     work: Work,
     space: str,
     decisions: Iterable[Decision],
     withdrawals: Iterable[Decision] = (),
+    *,
+    touched: Collection[str],
 ) -> LedgerChange:
-    """Make exactly these the decisions in force; none is ever removed.
+    """Make these the decisions in force, in place of those ``touched``; none is ever removed.
 
-    ``withdrawals`` are put on record beside them. What the rules or a model decided once, gave up
-    and decide again is a new decision: the one before stays on record under a uid of its own.
+    ``decisions`` hold all of people that stand; ``withdrawals`` are put on record beside them.
+    What the rules or a model decided once, gave up and decide again is a new decision: the one
+    before stays on record under a uid of its own.
     """
-    stored = _stored(work, space)
     wanted = {decision.uid: decision for decision in decisions}
-    past = _past_uids(space, stored, wanted)
+    record = {item.uid: item for item in withdrawals}
+    rulings = {row["properties"]["uid"] for row in work.run("rulings", space=space)}
+    stored = _stored(work, space, {*wanted, *record, *touched, *rulings})
+    past = _past_uids(work, space, stored, wanted)
     if past:
         rows: list[Row] = [{"uid": uid, "past_uid": other} for uid, other in past.items()]
         run_counted(work, "put_decisions_aside", rows)
-    record = {item.uid: item for item in withdrawals if item.uid not in stored}
     write = [
-        *record.values(),
+        *(item for item in record.values() if item.uid not in stored),
         *(
             decision
             for decision in (_renamed(item, past) for item in wanted.values())
@@ -133,11 +164,24 @@ def write_ledger(
         work.run("retire_decisions", uids=retired)
     _link_history(work, space, write)
     new = sum(decision.uid not in stored or decision.uid in past for decision in write)
-    return LedgerChange(new=new, renewed=len(write) - new, retired=len(retired))
+    more = Counter(_sort(item.verdict, item.confident) for item in wanted.values())
+    more.subtract(_sort(it.verdict, it.confident) for it in stored.values() if it.in_force)
+    return LedgerChange(
+        new=new,
+        renewed=len(write) - new,
+        retired=len(retired),
+        merges=more["merge"],
+        separations=more["separate"],
+        undecided=more["undecided"],
+    )
+
+
+def _sort(verdict: str, confident: bool) -> str:
+    return verdict if confident else "undecided"
 
 
 def _past_uids(
-    space: str, stored: Mapping[str, _Stored], wanted: Mapping[str, Decision]
+    work: Work, space: str, stored: Mapping[str, _Stored], wanted: Mapping[str, Decision]
 ) -> dict[str, str]:
     """Under which uids decisions that are no longer in force make room for their like.
 
@@ -149,7 +193,7 @@ def _past_uids(
         if known is None or known.in_force or decision.decided_by is Decider.PERSON:
             continue
         numbered = (make_uid(space, "decision", "past", uid, str(number)) for number in count())
-        found[uid] = next(other for other in numbered if other not in stored)
+        found[uid] = next(other for other in numbered if not _stored(work, space, [other]))
     return found
 
 
@@ -173,40 +217,25 @@ def _link_history(work: Work, space: str, written: Iterable[Decision]) -> None:
         run_counted(work, query, linked, space=space)
 
 
-def link_ledger(
-    work: Work,
-    space: str,
-    *,
-    people: Iterable[str],
-    keys: Mapping[str, str],
-    entities: Iterable[LayerEntity],
+def link_decisions(
+    work: Work, space: str, decisions: Iterable[Decision], hung_on: Mapping[str, Collection[str]]
 ) -> int:
-    """Hang every decision on what it is about, as far as the graph holds it; how many changes.
+    """Hang decisions on what they are about, as far as the graph holds it; how many changes.
 
-    ``keys`` are the session-layer entities with the uid that outlives each. A side above the
-    session layer is its conversation's entity, under whatever uid it stands there now.
+    ``hung_on`` gives, for an entity of a side, the nodes that it stands for now; people stand for
+    themselves. A decision that is no longer in force stays where it hung.
     """
-    above: dict[str, set[str]] = {}
-    for entity in entities:
-        if entity.layer is Layer.CONVERSATION:
-            for member in entity.members:
-                if member in keys:
-                    above.setdefault(keys[member], set()).add(entity.uid)
-    here = {*people, *keys}
-
-    def found(uid: str) -> set[str]:
-        return above.get(uid, set()) | ({uid} & here)
-
+    known = {decision.uid: decision for decision in decisions}
     wanted: set[On] = {
         (uid, side, target)
-        for uid, decision in _stored(work, space).items()
-        for side, uids in (("left", decision.left_uids), ("right", decision.right_uids))
-        for one in uids
-        for target in found(one)
+        for uid, decision in known.items()
+        for side, of in (("left", decision.left), ("right", decision.right))
+        for one in of.uids
+        for target in ([one] if is_person(one) else hung_on.get(one, ()))
     }
     standing: set[On] = {
         (record["decision"], record["side"], record["target"])
-        for record in work.run("decision_links", space=space)
+        for record in work.run("links_of_decisions", space=space, uids=sorted(known))
     }
     gone = sorted(standing - wanted)
     if gone:
@@ -221,13 +250,8 @@ def link_ledger(
     return len(gone) + len(new)
 
 
-def _stored(work: Work, space: str) -> dict[str, _Stored]:
+def _stored(work: Work, space: str, uids: Iterable[str]) -> dict[str, _Stored]:
     return {
-        record["uid"]: _Stored(
-            digest=record["digest"],
-            in_force=record["in_force"],
-            left_uids=tuple(record["left_uids"]),
-            right_uids=tuple(record["right_uids"]),
-        )
-        for record in work.run("ledger_state", space=space)
+        record["uid"]: _Stored(*list(record.values())[1:])
+        for record in work.run("decision_states", space=space, uids=sorted(set(uids)))
     }

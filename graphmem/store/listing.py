@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from neo4j import Record
 
 from graphmem.errors import NotFoundError
-from graphmem.model.decision import Layer, ProfileLine
+from graphmem.model.decision import Layer
 from graphmem.model.ids import turn_reference
 from graphmem.model.listing import (
     Dialogue,
@@ -19,6 +19,7 @@ from graphmem.model.listing import (
 from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database
 from graphmem.store.directory import local_time
+from graphmem.store.layer_rows import read_profile
 from graphmem.store.record import conversation_uid, session_uid, turn_uid
 
 
@@ -64,15 +65,9 @@ def entity(database: Database, space: str, uid: str) -> EntityDetails:
     record = records[0]
     parts = tuple(EntityPart(**part) for part in record["parts"])
     places = {part.conversation_id for part in parts} | {record["conversation_id"]}
-    profile = zip(
-        record["profile"], record["profile_statements"], record["profile_turns"], strict=True
-    )
     return EntityDetails(
         entity=_summary(record, tuple(sorted(filter(None, places))), len(record["profile"])),
-        profile=tuple(
-            ProfileLine(text=text, statement_uid=statement, turn_id=turn)
-            for text, statement, turn in profile
-        ),
+        profile=read_profile(record),
         tags=tuple(record["tags"]),
         parts=parts,
         person_uid=record["person_uid"],

@@ -1,5 +1,7 @@
 """The lock of a space, and the count of the changes that a plan of its layers depends on."""
 
+from typing import NamedTuple
+
 from graphmem.model.ids import uid
 from graphmem.store.database import Work
 from graphmem.store.schema import Mark, check_mark
@@ -28,7 +30,26 @@ def count_change(work: Work, space: str) -> int:
     return version
 
 
+class LedgerState(NamedTuple):
+    """How many changes a space has seen, with which settings it was planned last, what it holds.
+
+    ``planned_with`` is None where it was never planned.
+    """
+
+    version: int = 0
+    planned_with: str | None = None
+    merges: int = 0
+    separations: int = 0
+    undecided: int = 0
+    entities: int = 0
+
+
+def ledger_state(work: Work, space: str) -> LedgerState:
+    """What a space's Ledger node tells."""
+    records = work.run("read_ledger", ledger_uid=ledger_uid(space))
+    return LedgerState(*records[0].values()) if records else LedgerState()
+
+
 def changes_so_far(work: Work, space: str) -> int:
     """The count of the space's changes."""
-    records = work.run("read_ledger_version", ledger_uid=ledger_uid(space))
-    return records[0]["version"] if records else 0
+    return ledger_state(work, space).version

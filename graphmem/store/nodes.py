@@ -9,6 +9,7 @@ ones are in ``cypher/schema``. They are also the typed way to explore from a not
 
 from neomodel import (
     ArrayProperty,
+    BooleanProperty,
     DateTimeNeo4jFormatProperty,
     FloatProperty,
     IntegerProperty,
@@ -39,6 +40,7 @@ __all__ = [
     "Conversation",
     "Decision",
     "Entity",
+    "Lease",
     "Ledger",
     "Node",
     "Person",
@@ -54,6 +56,16 @@ __all__ = [
 # classes are named by their full path.
 
 
+class Lease(Node):
+    """Who extracts a space at present, and until when; why the last run of it failed."""
+
+    owner = StringProperty()
+    expires_at = DateTimeNeo4jFormatProperty()
+    attempts = IntegerProperty()
+    failure = StringProperty()
+    retry_at = DateTimeNeo4jFormatProperty()
+
+
 class Person(Node):
     """Someone who takes part in a conversation.
 
@@ -64,6 +76,8 @@ class Person(Node):
     conversation_id = StringProperty()
     name = StringProperty(required=True)
     names = ArrayProperty(StringProperty())
+    blocks = StringProperty()
+    linked_name = StringProperty()
 
     conversations = RelationshipTo("graphmem.store.nodes.Conversation", "PARTICIPATED_IN")
     turns = RelationshipFrom("graphmem.store.nodes.Turn", "SPOKEN_BY")
@@ -79,6 +93,8 @@ class Conversation(Node):
 
     conversation_id = StringProperty(required=True, index=True)
     source = StringProperty()
+    stale = BooleanProperty()
+    changes = IntegerProperty()
 
     people = RelationshipFrom("graphmem.store.nodes.Person", "PARTICIPATED_IN")
     sessions = RelationshipTo("graphmem.store.nodes.Session", "HAS_SESSION")
@@ -87,14 +103,24 @@ class Conversation(Node):
 class Session(Node):
     """One sitting of a conversation, with the local time at which it began.
 
-    ``extracted_state`` is what the last extraction saw of it: where it differs, turns or people
-    have been added since.
+    ``revision`` counts the changes that extraction depends on; ``waiting_since`` is there while
+    some of them wait for it. ``failure``, ``attempts`` and ``retry_at`` tell of what went wrong.
+    ``relink`` tells that its statements have changed since they were linked, ``left_places``
+    where those stood that are gone.
     """
 
     conversation_id = StringProperty(required=True)
     session_id = StringProperty(required=True)
     started_at = DateTimeNeo4jFormatProperty()
-    extracted_state = ArrayProperty(StringProperty())
+    last_turn_uid = StringProperty()
+    revision = IntegerProperty(required=True)
+    extracted_revision = IntegerProperty()
+    waiting_since = DateTimeNeo4jFormatProperty()
+    attempts = IntegerProperty()
+    failure = StringProperty()
+    retry_at = DateTimeNeo4jFormatProperty()
+    relink = BooleanProperty()
+    left_places = ArrayProperty(StringProperty())
 
     conversation = RelationshipFrom("graphmem.store.nodes.Conversation", "HAS_SESSION")
     turns = RelationshipTo("graphmem.store.nodes.Turn", "HAS_TURN")
@@ -126,6 +152,7 @@ class Turn(Node):
     speaker_key = StringProperty()
     day_key = StringProperty()
     embedding = ArrayProperty(FloatProperty())
+    waiting_since = DateTimeNeo4jFormatProperty()
 
     session = RelationshipFrom("graphmem.store.nodes.Session", "HAS_TURN")
     spoken_by = RelationshipTo("graphmem.store.nodes.Person", "SPOKEN_BY")
@@ -145,4 +172,5 @@ WORKSPACE_CLASSES: tuple[type[Node], ...] = (
     Decision,
     Ledger,
 )
-NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES
+EXTRACTION_CLASSES: tuple[type[Node], ...] = (Lease,)
+NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES

@@ -14,7 +14,7 @@ from neo4j.time import Duration
 
 from graphmem.errors import InputError, QueryRefusedError, StoreError
 from graphmem.model.table import Table
-from graphmem.store.database import Database, translated_errors
+from graphmem.store.database import Database, patiently, translated_errors
 from graphmem.store.directory import native
 
 ALLOWED_PROCEDURES = frozenset(
@@ -69,7 +69,7 @@ def run_readonly(
                 truncated=len(records) > limit,
             )
 
-        return session.execute_read(work)
+        return patiently(lambda: session.execute_read(work))
 
 
 @contextmanager

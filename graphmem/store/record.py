@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
+
+from neo4j import Record
 
 from graphmem.model.conversation import Conversation, Turn
 from graphmem.model.ids import person_uid, token, uid
+from graphmem.store.conflict import changed
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
-from graphmem.store.schema import Mark, check_mark
+from graphmem.store.schema import MIGRATIONS, Mark, check_mark, read_mark
 
 
 class KnownTurn(NamedTuple):
@@ -20,6 +24,14 @@ class KnownTurn(NamedTuple):
     position: int
     said_at: datetime
     zone: str
+
+
+class Added(NamedTuple):
+    """What became of one turn: stored after so many turns, or not, and which bears its id."""
+
+    stored: bool
+    turns: int
+    known: KnownTurn | None
 
 
 class Link(NamedTuple):
@@ -42,6 +54,11 @@ class SessionChange(NamedTuple):
     moved: tuple[str, ...]
     unlink: tuple[Link, ...]
     link: tuple[Link, ...]
+
+    @property
+    def last(self) -> str:
+        """The ``dia_id`` at the end of the session."""
+        return max(self.positions, key=self.positions.__getitem__)
 
 
 def day_key(moment: datetime) -> str:
@@ -91,17 +108,18 @@ def known_turns(
         conversation_uid=conversation_uid(space, conversation_id),
         session_ids=list(session_ids),
     )
-    return [
-        KnownTurn(
-            session_id=record["session_id"],
-            dia_id=record["dia_id"],
-            digest=record["digest"],
-            position=record["position"],
-            said_at=local_time(record["said_at"]),
-            zone=record["zone"],
-        )
-        for record in records
-    ]
+    return [_known_turn(record) for record in records]
+
+
+def _known_turn(record: Record) -> KnownTurn:
+    return KnownTurn(
+        session_id=record["session_id"],
+        dia_id=record["dia_id"],
+        digest=record["digest"],
+        position=record["position"],
+        said_at=local_time(record["said_at"]),
+        zone=record["zone"],
+    )
 
 
 def known_elsewhere(
@@ -138,6 +156,7 @@ def write_sessions(
                 "uid": session_uid(space, conversation_id, change.session_id),
                 "session_id": change.session_id,
                 "started_at": change.started_at,
+                "last_turn_uid": turn_uid(space, conversation_id, change.last),
             }
             for change in changes
         ],
@@ -150,7 +169,8 @@ def write_sessions(
             {
                 "session_uid": session_uid(space, conversation_id, change.session_id),
                 "speaker_uid": _speaker_uid(space, conversation_id, turn),
-                "properties": _properties(space, conversation_id, change, turn),
+                "properties": _properties(space, (conversation_id, change.session_id), turn)
+                | {"position": change.positions[turn.dia_id]},
                 "embedding": as_vector(embeddings[turn.dia_id]),
             }
             for change in changes
@@ -158,6 +178,61 @@ def write_sessions(
         ],
     )
     _reorder(work, space, conversation_id, changes)
+
+
+def add_turn(
+    database: Database,
+    space: str,
+    place: tuple[str, str],
+    turn: Turn,
+    *,
+    source: str,
+    embedding: Sequence[float],
+    embedding_model: str,
+    expected: int | None,
+) -> Added:
+    """Write one turn at the end of the session ``place`` (conversation_id, session_id).
+
+    Nothing is written where a turn of its id is recorded, nor where the session has other than
+    ``expected`` turns (None: any number). Raises `ModelMismatchError` as `lock_conversation` does.
+    """
+    conversation_id, session_id = place
+    properties = _properties(space, place, turn)
+    write = partial(
+        database.write_at_once,
+        "add_turn",
+        space=space,
+        conversation_uid=conversation_uid(space, conversation_id),
+        conversation_id=conversation_id,
+        source=source,
+        session={"uid": session_uid(space, conversation_id, session_id), "session_id": session_id},
+        person={
+            "uid": properties["speaker_uid"],
+            "name": turn.speaker,
+            "person_id": turn.person_id,
+            "conversation_id": None if turn.person_id else conversation_id,
+        },
+        turn_uid=properties["uid"],
+        said_at=turn.said_at,
+        properties=properties,
+        embedding=as_vector(embedding),
+        expected=expected,
+    )
+    records, again = write(embedding_model=embedding_model, schema_version=len(MIGRATIONS))
+    if not records:
+        # Another model, or another name of the same one: only the mark's own reader knows.
+        mark = read_mark(database)
+        check_mark(mark, embedding_model)
+        records, again = write(
+            embedding_model=mark.embedding_model, schema_version=mark.schema_version
+        )
+    if not records:
+        raise changed("embedding model of the database")
+    (found,) = records
+    known = None if found["dia_id"] is None else _known_turn(found)
+    # What a lost connection kept from being told may have been written by the first attempt.
+    ours = again and known is not None and known.digest == turn.digest
+    return Added(found["stored"] or ours, found["turns"], known)
 
 
 def _people(
@@ -177,15 +252,13 @@ def _people(
     return list(people.values())
 
 
-def _properties(
-    space: str, conversation_id: str, change: SessionChange, turn: Turn
-) -> dict[str, object]:
+def _properties(space: str, place: tuple[str, str], turn: Turn) -> dict[str, object]:
+    conversation_id, session_id = place
     speaker_uid = _speaker_uid(space, conversation_id, turn)
     return {
         "uid": turn_uid(space, conversation_id, turn.dia_id),
-        "session_id": change.session_id,
+        "session_id": session_id,
         "dia_id": turn.dia_id,
-        "position": change.positions[turn.dia_id],
         "speaker": turn.speaker,
         "speaker_uid": speaker_uid,
         "text": turn.text,
@@ -196,7 +269,7 @@ def _properties(
         "digest": turn.digest,
         "space_key": token(space),
         "conversation_key": token(space, conversation_id),
-        "session_key": token(space, conversation_id, change.session_id),
+        "session_key": token(space, conversation_id, session_id),
         "speaker_key": token(speaker_uid),
         "day_key": day_key(turn.said_at),
     }

@@ -12,7 +12,7 @@ from neomodel.config import get_config
 
 from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
-from graphmem.store.nodes import RECORD_CLASSES, WORKSPACE_CLASSES, Node
+from graphmem.store.nodes import EXTRACTION_CLASSES, RECORD_CLASSES, WORKSPACE_CLASSES, Node
 from graphmem.store.queries import packaged_queries
 
 _ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -59,22 +59,83 @@ def _workspaces(database: Database, dimension: int) -> None:
     database.command("await_indexes")
 
 
-MIGRATIONS: tuple[Migration, ...] = (_record_of_turns, _workspaces)
+def _extraction_by_itself(database: Database, _: int) -> None:
+    """Version 3: what waits for extraction is found by an index, and one process takes it."""
+    install_node_classes(database, EXTRACTION_CLASSES)
+    database.command("create_session_waiting_index")
+    database.command("create_turn_waiting_index")
+    database.command("await_indexes")
+    database.command("await_extraction")
+
+
+def _links(database: Database, _dimension: int) -> None:
+    """Version 4: where statements stand in the groups within which their links are derived."""
+    database.command("create_slot_place_index")
+    database.command("create_again_place_index")
+    database.command("create_thing_place_index")
+    database.command("create_pair_place_index")
+    database.command("create_opinion_place_index")
+    database.command("create_session_relink_index")
+    database.command("await_indexes")
+    database.command("await_all_links")
+
+
+def _reconciliation(database: Database, _dimension: int) -> None:
+    """Version 5: what a change can reach is found by blocks, parts and sides."""
+    database.command("create_entity_conversation_index")
+    database.command("create_role_place_index")
+    database.command("create_conversation_stale_index")
+    database.command("create_decision_left_index")
+    database.command("create_decision_right_index")
+    database.command("create_decision_conversation_index")
+    database.command("create_decision_decider_index")
+    database.command("create_person_blocks_index")
+    database.command("create_entity_blocks_index")
+    database.command("await_indexes")
+    database.command("mark_all_stale")
+    database.command("plan_all_anew")
+    database.command("renew_decisions")
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    _record_of_turns,
+    _workspaces,
+    _extraction_by_itself,
+    _links,
+    _reconciliation,
+)
 
 # What the migrations make, apart from what neomodel names.
 INDEXES = (
+    "again_place",
     "answer_place",
     "answer_text",
     "answer_vector",
+    "conversation_stale",
+    "decision_conversation",
+    "decision_decider",
+    "decision_left",
+    "decision_right",
+    "entity_blocks",
+    "entity_conversation",
     "entity_place",
     "entity_text",
     "entity_vector",
     "graphmem_uid",
+    "opinion_place",
+    "pair_place",
+    "person_blocks",
     "person_name",
     "question_vector",
+    "role_place",
+    "session_relink",
+    "session_waiting",
+    "slot_place",
+    "thing_place",
     "turn_place",
     "turn_text",
     "turn_vector",
+    "turn_waiting",
 )
 
 

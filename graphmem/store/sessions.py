@@ -8,20 +8,31 @@ from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
 from graphmem.store.record import session_uid
 
-SessionState = tuple[str, ...]
-
 
 class PendingSession(NamedTuple):
-    """A session with turns, or people, that its last extraction has not seen."""
+    """A session that waits for extraction.
+
+    ``extracted`` tells that only the layers are to be brought up to date; ``attempts`` how often
+    it was begun and did not get to an end.
+    """
 
     conversation_id: str
     session_id: str
+    revision: int
+    extracted: bool = False
+    attempts: int = 0
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The conversation and the session."""
+        return self.conversation_id, self.session_id
 
 
 class SessionTurns(NamedTuple):
     """A session's turns in order, with their vectors by uid and everyone who takes part.
 
-    ``state`` tells what was read: `replace_chunks` wants it back, and refuses an old one.
+    ``revision`` tells what was read: `replace_chunks` wants it back, so that what is added
+    meanwhile still waits.
     """
 
     conversation_id: str
@@ -29,7 +40,7 @@ class SessionTurns(NamedTuple):
     turns: tuple[ChunkTurn, ...]
     embeddings: dict[str, list[float]]
     people: tuple[Speaker, ...]
-    state: SessionState
+    revision: int
 
 
 class StandingChunk(NamedTuple):
@@ -43,24 +54,34 @@ class StandingChunk(NamedTuple):
     facts: bool
 
 
-def pending_sessions(database: Database, space: str) -> list[PendingSession]:
-    """The sessions of a space that are to be extracted, by conversation and in time."""
-    records = database.query("session_states", space=space, session_uids=None)
-    return [
-        PendingSession(record["conversation_id"], record["session_id"])
-        for record in records
-        if record["state"] != record["extracted_state"]
-    ]
+class Revision(NamedTuple):
+    """How often a session has changed, and which revision of it was extracted last, if any."""
+
+    now: int
+    extracted: int | None
 
 
-def session_states(
+def pending_sessions(
+    database: Database, space: str, *, failed_as_well: bool = True
+) -> list[PendingSession]:
+    """The sessions of a space that wait for extraction, by conversation and in time.
+
+    Unless ``failed_as_well``, those that failed are there only when it is time to try again.
+    """
+    records = database.query("pending_sessions", space=space, all=failed_as_well)
+    return [PendingSession(*record.values()) for record in records]
+
+
+def session_revisions(
     work: Work, space: str, sessions: Sequence[tuple[str, str]]
-) -> dict[tuple[str, str], SessionState]:
-    """The state of each of these sessions (conversation_id, session_id) that is recorded."""
+) -> dict[tuple[str, str], Revision]:
+    """The revisions of each of these sessions (conversation_id, session_id) that is recorded."""
     uids = [session_uid(space, *place) for place in sessions]
-    records = work.run("session_states", space=space, session_uids=uids)
+    records = work.run("session_revisions", space=space, session_uids=uids)
     return {
-        (record["conversation_id"], record["session_id"]): tuple(record["state"])
+        (record["conversation_id"], record["session_id"]): Revision(
+            record["revision"], record["extracted_revision"]
+        )
         for record in records
     }
 
@@ -71,9 +92,9 @@ def session_turns(
     """Read sessions of one conversation for extraction; one that is not recorded is left out."""
 
     def read(work: Work) -> list[SessionTurns]:
-        # The states first: what is added while the rest is read leaves them old, and is noticed.
+        # The revisions first: what is added while the rest is read makes a later one, and waits.
         places = [(conversation_id, session_id) for session_id in session_ids]
-        states = session_states(work, space, places)
+        revisions = session_revisions(work, space, places)
         people = conversation_people(work, space, conversation_id)
         uids = [session_uid(space, *place) for place in places]
         turns: dict[str, list[ChunkTurn]] = {}
@@ -93,10 +114,10 @@ def session_turns(
                 turns=tuple(turns[session_id]),
                 embeddings=embeddings[session_id],
                 people=people,
-                state=states[conversation_id, session_id],
+                revision=revisions[conversation_id, session_id].now,
             )
             for session_id in session_ids
-            if (conversation_id, session_id) in states
+            if (conversation_id, session_id) in revisions
         ]
 
     return database.read(read)

@@ -1,26 +1,27 @@
 """The chunks of sessions and everything that they say, in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from graphmem.store.conflict import changed
 from graphmem.store.database import Work
 from graphmem.store.lock import lock_space
-from graphmem.store.record import session_uid
-from graphmem.store.sessions import SessionState, StandingChunk, session_states, stored_chunks
+from graphmem.store.record import conversation_uid, session_uid
+from graphmem.store.sessions import StandingChunk, session_revisions, stored_chunks
 from graphmem.store.workspace_rows import Row
 from graphmem.store.workspace_writing import StoredChunk, Writing, write_chunks
 
 
 class SessionChunks(NamedTuple):
-    """All chunks of a session, and the state that `session_turns` gave.
+    """All chunks of a session, and the revision and the number of turns of it that were read.
 
-    ``complete`` is False where some of its turns are left for a later run.
+    ``complete`` is False where some of these turns are left for a later run.
     """
 
     conversation_id: str
     session_id: str
-    state: SessionState
+    revision: int
+    turns: int
     chunks: Sequence[StoredChunk]
     complete: bool = True
 
@@ -39,13 +40,15 @@ def replace_chunks(
     """Make these the sessions' chunks: what is unchanged stays, what is gone takes its own along.
 
     A statement or an entity lives as long as a chunk gives it; facts that a caller made stay.
-    Raises `ConflictError` where a session has grown since it was read.
+    A session that has changed since it was read still waits afterwards. Raises `ConflictError`
+    where a later revision of it was extracted meanwhile.
     """
     lock_space(work, space, embedding_model=embedding_model)
     places = [(session.conversation_id, session.session_id) for session in sessions]
-    states = session_states(work, space, places)
+    revisions = session_revisions(work, space, places)
     for place, session in zip(places, sessions, strict=True):
-        if states.get(place) != session.state:
+        found_revision = revisions.get(place)
+        if found_revision is None or (found_revision.extracted or 0) > session.revision:
             raise changed(f"session {session.session_id!r} of {session.conversation_id!r}")
     standing = stored_chunks(work, space, places)
     gone: list[str] = []
@@ -67,17 +70,27 @@ def replace_chunks(
                 new.append(Writing(*place, chunk, chunk.workspace, facts=False))
         gone += stands
     write_chunks(work, space, gone=gone, moved=moved, new=new)
+    if gone or new:
+        mark_stale(work, space, (session.conversation_id for session in sessions))
     work.run(
         "mark_extracted",
         rows=[
             {
                 "uid": session_uid(space, *place),
-                "state": list(session.state) if session.complete else None,
+                "revision": session.revision,
+                "turns": session.turns,
             }
             for place, session in zip(places, sessions, strict=True)
+            if session.complete
         ],
     )
     return ChunkChange(written=len(new), kept=kept, removed=len(gone))
+
+
+def mark_stale(work: Work, space: str, conversation_ids: Iterable[str]) -> None:
+    """Take note that the layers of these conversations are to be planned anew."""
+    uids = [conversation_uid(space, one) for one in sorted(set(conversation_ids))]
+    work.run("mark_stale", uids=uids)
 
 
 def add_facts(
@@ -97,6 +110,7 @@ def add_facts(
     gone = [found.uid for found in stored_chunks(work, space, [place])[place]]
     new = [Writing(*place, chunk, chunk.workspace, facts=True)]
     write_chunks(work, space, gone=[uid for uid in gone if uid == chunk.uid], moved=[], new=new)
+    mark_stale(work, space, [conversation_id])
 
 
 def _is_same(found: StandingChunk, chunk: StoredChunk) -> bool:

@@ -41,8 +41,9 @@ class Entity(Node):
     """A thing talked about, at one ``layer``: session, conversation or person.
 
     Facts hang on the session layer, whose ``mention_turns`` are ``dia_id`` and whose ``key_uid``
-    outlives a new extraction. The layers above are computed, and have owners, members, tags, an
-    embedding and a profile: texts, their statements and their turns, side by side.
+    outlives a new extraction; one entity of each name keeps the vector of the name. The layers
+    above are computed, and have owners, members, tags, an embedding and a profile: texts, their
+    statements and their turns, side by side.
     """
 
     layer = StringProperty(required=True)
@@ -67,6 +68,18 @@ class Entity(Node):
     profile = ArrayProperty(StringProperty())
     profile_statements = ArrayProperty(StringProperty())
     profile_turns = ArrayProperty(StringProperty())
+    profile_dates = ArrayProperty(StringProperty())
+    profile_weights = ArrayProperty(FloatProperty())
+    units = ArrayProperty(StringProperty())
+    keys = ArrayProperty(StringProperty())
+    proper_keys = ArrayProperty(StringProperty())
+    block_names = ArrayProperty(StringProperty())
+    blocks = StringProperty()
+    crowd = ArrayProperty(StringProperty())
+    named = BooleanProperty()
+    mentions = IntegerProperty()
+    first_turn = StringProperty()
+    evidence_digest = StringProperty()
     profile_text = StringProperty()
     digest = StringProperty()
     profile_digest = StringProperty()
@@ -75,6 +88,8 @@ class Entity(Node):
     owner_key = StringProperty()
     layer_key = StringProperty()
     embedding = ArrayProperty(FloatProperty())
+    embedded_name = StringProperty()
+    name_embedding = ArrayProperty(FloatProperty())
 
     chunks = RelationshipFrom("graphmem.store.nodes.Chunk", "MENTIONS")
     mentioned_in = RelationshipTo("graphmem.store.nodes.Turn", "MENTIONED_IN")
@@ -135,6 +150,8 @@ class Claim(Statement):
     confidence = FloatProperty(required=True)
     mentioned_by = ArrayProperty(StringProperty())
     named_uids = ArrayProperty(StringProperty())
+    order_key = StringProperty()
+    link_digest = StringProperty()
 
     mentioned_by_people = RelationshipTo("graphmem.store.nodes.Person", "MENTIONED_BY")
 
@@ -218,6 +235,9 @@ class Decision(Node):
     undoes = StringProperty()
     judged = StringProperty()
     inputs_digest = StringProperty()
+    left_uid = StringProperty(required=True)
+    right_uid = StringProperty(required=True)
+    conversation_id = StringProperty()
     left_uids = ArrayProperty(StringProperty(), required=True)
     right_uids = ArrayProperty(StringProperty(), required=True)
     digest = StringProperty(required=True)
@@ -230,6 +250,14 @@ class Decision(Node):
 
 
 class Ledger(Node):
-    """Counts the changes of a space that a plan of its layers depends on."""
+    """Counts the changes of a space that a plan of its layers depends on.
+
+    ``planned_with`` tells of the settings with which they were planned last.
+    """
 
     version = IntegerProperty(required=True)
+    planned_with = StringProperty()
+    merges = IntegerProperty()
+    separations = IntegerProperty()
+    undecided = IntegerProperty()
+    entities = IntegerProperty()

@@ -70,6 +70,7 @@ def write_chunks(
     """Remove the chunks ``gone``, place those ``moved``, write the ``new``; under the lock."""
     touched: set[str] = set()
     if gone:
+        work.run("leave_link_places", chunk_uids=gone)
         work.run("delete_given_statements", chunk_uids=gone)
         touched = {record["uid"] for record in work.run("delete_chunks", chunk_uids=gone)}
     if moved:
@@ -81,6 +82,8 @@ def write_chunks(
     turns = _said_turns(work, wanted)
     _write_entities(work, space, touched, new, given, turns)
     _write_statements(work, space, new, turns)
+    sessions = {session_uid(space, item.conversation_id, item.session_id) for item in new}
+    work.run("await_links", session_uids=sorted(sessions))
     if gone or new or moved:
         count_change(work, space)
 

@@ -1,0 +1,64 @@
+"""What is recorded and waits for extraction."""
+
+from pydantic import AwareDatetime
+
+from graphmem.model.base import Frozen
+
+
+class WhileWaiting(Frozen):
+    """A result that tells how many ``waiting`` turns of its scope are not extracted yet.
+
+    What they say is found by their words, not among facts. The count goes no further than 10,000.
+    """
+
+    waiting: int = 0
+
+    @property
+    def waiting_note(self) -> str | None:
+        """That some wait, in a line; None where none do."""
+        if not self.waiting:
+            return None
+        if self.waiting == 1:
+            return "1 turn waits to be read: it is found by its words, its facts are not known yet"
+        return (
+            f"{self.waiting:,} turns wait to be read: they are found by their words, "
+            "their facts are not known yet"
+        )
+
+
+class FailedSession(Frozen):
+    """A session whose extraction failed, why, and when it is tried again (all by the server)."""
+
+    conversation_id: str
+    session_id: str
+    attempts: int
+    reason: str
+    waiting_since: AwareDatetime
+    retry_at: AwareDatetime | None = None
+
+
+class Backlog(Frozen):
+    """What of a space waits for extraction, ``at`` a moment of the server's clock.
+
+    ``turns`` are not extracted yet; ``sessions`` hold these, or wait to be read again because
+    somebody joined their conversation, or for the layers to be brought up to date. ``since`` is
+    when the oldest of those that have not failed was recorded; ``failed`` are tried again later;
+    ``failure`` is why the last run failed as a whole.
+    """
+
+    at: AwareDatetime
+    turns: int = 0
+    sessions: int = 0
+    since: AwareDatetime | None = None
+    failed: tuple[FailedSession, ...] = ()
+    failure: str | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits."""
+        return self.sessions == 0
+
+    @property
+    def stuck(self) -> bool:
+        """Whether all that waits has failed, so that it is only tried again later."""
+        return self.sessions > 0 and (self.failure is not None or self.sessions == len(self.failed))

@@ -1,0 +1,154 @@
+"""What waits for extraction: counted, and its failures kept, in the graph."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from graphmem.model.backlog import Backlog, FailedSession
+from graphmem.model.scope import Reach, Scope
+from graphmem.store.database import Database, Work
+from graphmem.store.lease import lease_uid
+from graphmem.store.record import session_uid
+from graphmem.store.sight import Sight
+
+# A count goes no further, so that it costs the same however much waits.
+MOST_COUNTED = 10_000
+
+# Attempts at a session that no process lived to tell of, before it is put off.
+_MOST_ATTEMPTS = 3
+_RETRY_SECONDS = 5.0
+_RETRY_FACTOR = 4.0
+_MOST_SECONDS = 3_600
+_DIED = f"It was begun {_MOST_ATTEMPTS} times, and each time the process ended before it was done."
+_DIED_SECONDS = 600
+
+Place = tuple[str, str]  # conversation_id, session_id
+
+
+class DueSpace(NamedTuple):
+    """A space in which something waits that may be tried now.
+
+    ``turns`` is counted up to a bound; ``quiet`` is the seconds since the last was recorded, None
+    where no turn waits, only sessions that are to be read again; ``taken`` tells that somebody
+    holds its lease.
+    """
+
+    space: str
+    turns: int
+    quiet: float | None
+    taken: bool
+
+
+def waiting_in_sight(
+    database: Database, space: str, sight: Sight, conversations: Sequence[str] | None = None
+) -> int:
+    """How many turns that are in sight, of these conversations alone where given, wait."""
+    seen = sight.conversations
+    places = (
+        seen
+        if conversations is None
+        else {place for place in conversations if sight.in_sight(place)}
+    )
+    return waiting_turns(
+        database,
+        Scope(
+            space=space,
+            session=sight.session,
+            reach=None if places is None else Reach(conversations=tuple(places), people=()),
+            said_from=sight.since,
+            said_to=sight.until,
+        ),
+    )
+
+
+def waiting_turns(database: Database, scope: Scope) -> int:
+    """How many turns of a scope wait for extraction, counted up to `MOST_COUNTED`."""
+    records = database.query(
+        "waiting_turns",
+        space=scope.space,
+        conversations=list(scope.reach.conversations) if scope.reach else None,
+        people=list(scope.people) or None,
+        session=scope.session,
+        said_from=scope.said_from,
+        said_to=scope.said_to,
+        most=MOST_COUNTED,
+    )
+    turns: int = records[0]["turns"]
+    return turns
+
+
+def backlog(database: Database, space: str) -> Backlog:
+    """What of a space waits."""
+    (record,) = database.query("backlog", space=space, lease_uid=lease_uid(space))
+    return Backlog(
+        at=_native(record["at"]),
+        turns=record["turns"],
+        sessions=record["sessions"],
+        since=_native(record["since"]),
+        failed=tuple(
+            FailedSession(
+                **one | {name: _native(one[name]) for name in ("retry_at", "waiting_since")}
+            )
+            for one in record["failed"]
+        ),
+        failure=record["failure"],
+    )
+
+
+def due_spaces(database: Database, spaces: Sequence[str], *, most: int) -> list[DueSpace]:
+    """Those of these spaces in which something waits; turns counted up to ``most``."""
+    records = database.query("waiting_spaces", spaces=list(spaces), most=most)
+    return [DueSpace(**record.data()) for record in records]
+
+
+def begin_extraction(database: Database, space: str, places: Sequence[Place]) -> None:
+    """Count an attempt at these sessions, before it is made."""
+    _write(
+        database,
+        "begin_extraction",
+        session_uids=_uids(space, places),
+        most=_MOST_ATTEMPTS,
+        failure=_DIED,
+        seconds=_DIED_SECONDS,
+    )
+
+
+def end_extraction(database: Database, space: str, places: Sequence[Place]) -> None:
+    """Take the count back: the attempt ended in order, and was no failure of these sessions."""
+    _write(database, "end_extraction", session_uids=_uids(space, places))
+
+
+def fail_extraction(database: Database, space: str, place: Place, reason: str) -> None:
+    """Keep why a session could not be extracted; it is tried again later, and later each time."""
+    _write(
+        database,
+        "fail_extraction",
+        session_uid=session_uid(space, *place),
+        failure=reason,
+        seconds=_RETRY_SECONDS,
+        factor=_RETRY_FACTOR,
+        most=_MOST_SECONDS,
+    )
+
+
+def close_sessions(database: Database, space: str, revisions: Sequence[tuple[Place, int]]) -> None:
+    """These sessions wait no longer, unless they have changed since that revision of them."""
+    rows = [
+        {"uid": session_uid(space, *place), "revision": revision} for place, revision in revisions
+    ]
+    if rows:
+        _write(database, "close_sessions", space=space, rows=rows)
+
+
+def _uids(space: str, places: Sequence[Place]) -> list[str]:
+    return [session_uid(space, *place) for place in places]
+
+
+def _write(database: Database, name: str, **given: Any) -> None:
+    def write(work: Work) -> None:
+        work.run(name, **given)
+
+    database.write(write)
+
+
+def _native(moment: Any) -> Any:
+    return None if moment is None else moment.to_native()
