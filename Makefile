@@ -4,7 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-unit test-web lint docs check notebooks bench format wheel clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check notebooks bench format wheel clean
+
+# Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
+WORKERS ?= 2
+PYTEST  := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -13,32 +17,47 @@ $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "graphmem needs Python 3.11 or newer; name one: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	@touch $@
 
 $(VENV)/.local: $(VENV)/.made pyproject.toml constraints.txt
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[local]'
+	@# pip compiles what it installs, but not what it links to.
+	@$(BIN)/python -m compileall -q graphmem
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.local
+	@# Dependency groups need it.
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph]' --group dev --group notebooks
 	@touch $@
 
 demo: $(VENV)/.local  ## Start Neo4j, read the sample, answer questions with their evidence
 	$(BIN)/graphmem demo
 
-test: $(VENV)/.dev  ## Run all tests: unit, then store and end to end on a live Neo4j
-	$(BIN)/python -m pytest
+test: $(VENV)/.dev  ## Run all tests but those of the page: unit, store and end to end, on a live Neo4j
+	$(PYTEST)
+
+test-fast: $(VENV)/.dev  ## Run what a minute has room for: the unit tests, and a few on a live Neo4j
+	$(PYTEST) --hypothesis-profile fast -m 'not slow and not sentence_transformers' \
+	  tests/unit tests/e2e/test_who_is_meant.py
 
 test-unit: $(VENV)/.dev  ## Run the tests that need no database
-	$(BIN)/python -m pytest tests/unit
+	$(PYTEST) tests/unit
+
+# sentence-transformers brings PyTorch, gigabytes of it: only what compares with it needs them.
+$(VENV)/.torch: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[sentence-transformers]'
+	@touch $@
+
+test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers
+	$(BIN)/python -m pytest tests/unit tests/store -m sentence_transformers
 
 $(VENV)/.web: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group web
 	@touch $@
 
 test-web: $(VENV)/.web  ## Run the tests that need a browser (Chromium on PATH, or GRAPHMEM_CHROMIUM)
-	$(BIN)/python -m pytest tests/web -o addopts="-ra --strict-markers --strict-config --import-mode=importlib"
+	$(BIN)/python -m pytest tests/web
 
 lint: $(VENV)/.dev  ## Format, lint, types, import contract
 	$(BIN)/ruff format --check .
@@ -55,7 +74,7 @@ docs: $(VENV)/.docs  ## Build the documentation into build/docs; a broken link e
 	$(BIN)/python scripts/check_site.py build/docs
 
 check: lint docs  ## The same, the documentation, and the unit tests
-	$(BIN)/python -m pytest tests/unit -q
+	$(PYTEST) tests/unit -q
 
 format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff format .
@@ -64,7 +83,7 @@ format: $(VENV)/.dev  ## Format the code
 notebooks: $(VENV)/.dev  ## Run the notebooks from top to bottom, and keep their outputs
 	$(BIN)/python scripts/run_notebooks.py
 
-bench: $(VENV)/.dev  ## Measure ingest and search against encoding alone; writes benchmarks/latest.json
+bench: $(VENV)/.torch  ## Measure ingest and search against encoding alone; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks
 
 wheel: $(VENV)/.dev  ## Build the wheel and try it in an empty environment

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from graphmem.memory import Memory
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
+    from graphmem.model.backlog import Backlog
     from graphmem.model.conversation import Conversation, Refusal, Session, Turn
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
-    from graphmem.model.people import ConversationSummary, Participant
+    from graphmem.model.messages import MessageSettings, Speaker
+    from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
     from graphmem.model.search import (
         ActivationSettings,
@@ -67,6 +69,7 @@ _HOMES = {
     "Assembled": "graphmem.model.assembly",
     "AssemblySettings": "graphmem.model.assembly",
     "AsyncMemory": "graphmem.aio",
+    "Backlog": "graphmem.model.backlog",
     "ChatMessage": "graphmem.model.assembly",
     "Comparison": "graphmem.model.tools",
     "Contradictions": "graphmem.model.tools",
@@ -81,6 +84,7 @@ _HOMES = {
     "FindingKind": "graphmem.model.tools",
     "GraphMemError": "graphmem.errors",
     "Memory": "graphmem.memory",
+    "MessageSettings": "graphmem.model.messages",
     "MergePolicy": "graphmem.model.decision",
     "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.people",
@@ -106,6 +110,8 @@ _HOMES = {
     "SearchWeights": "graphmem.model.search",
     "Session": "graphmem.model.conversation",
     "Settings": "graphmem.settings",
+    "Speaker": "graphmem.model.messages",
+    "SpaceSummary": "graphmem.model.people",
     "Status": "graphmem.model.answer",
     "Table": "graphmem.model.table",
     "Toolbox": "graphmem.toolbox",
@@ -124,6 +130,7 @@ __all__ = [
     "Assembled",
     "AssemblySettings",
     "AsyncMemory",
+    "Backlog",
     "ChatMessage",
     "Comparison",
     "Contradictions",
@@ -140,6 +147,7 @@ __all__ = [
     "Memory",
     "MergePolicy",
     "MergeWeights",
+    "MessageSettings",
     "Participant",
     "PeopleComparison",
     "ProposedAnswer",
@@ -163,6 +171,8 @@ __all__ = [
     "SearchWeights",
     "Session",
     "Settings",
+    "SpaceSummary",
+    "Speaker",
     "Status",
     "Table",
     "Toolbox",

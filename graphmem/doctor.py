@@ -3,11 +3,9 @@
 import shutil
 from collections.abc import Callable, Iterator
 
-from graphmem.adapters.encoder import (
-    DEFAULT_MODEL,
-    packaged_model,
-    require_sentence_transformers,
-)
+from graphmem.adapters.encoder import DEFAULT_MODEL
+from graphmem.adapters.factory import require_runtime
+from graphmem.adapters.weights import model_folder
 from graphmem.connection import connect
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
@@ -17,7 +15,9 @@ from graphmem.server.java import find_java
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.schema import MIGRATIONS, check_mark, index_states, read_mark
+from graphmem.store.waiting import backlog
 
+_MOST_TOLD = 5  # failures
 _ROOM_NEEDED = 2 * 1024**3  # the jars, a database of some 100,000 turns, and its logs
 
 
@@ -48,7 +48,30 @@ def _checks(settings: Settings, progress: Progress) -> Iterator[Check]:
         return
     with database:
         yield _try("server", lambda: f"Neo4j {database.require_version()} answers")
-        yield _try("schema", lambda: _schema(database, settings))
+        schema = _try("schema", lambda: _schema(database, settings))
+        yield schema
+        if schema.ok:
+            yield _try_waiting(database, settings)
+
+
+def _try_waiting(database: Database, settings: Settings) -> Check:
+    if read_mark(database).schema_version < len(MIGRATIONS):
+        return Check(name="waiting", ok=True, detail="nothing was recorded by this version")
+    found = backlog(database, settings.space)
+    detail = f"{found.turns:,} turns of {settings.space} wait for extraction"
+    reasons = [found.failure] if found.failure else []
+    reasons += [
+        f"{item.conversation_id}/{item.session_id} failed {item.attempts} times: {item.reason}"
+        for item in found.failed[:_MOST_TOLD]
+    ]
+    if not reasons:
+        return Check(name="waiting", ok=True, detail=detail)
+    return Check(
+        name="waiting",
+        ok=False,
+        detail=f"{detail}; {' '.join(reasons)}",
+        fix="It is tried again by itself; `graphmem ingest` tries at once, and tells more.",
+    )
 
 
 def _try(name: str, look: Callable[[], str]) -> Check:
@@ -87,10 +110,10 @@ def _disk(settings: Settings) -> Check:
 
 
 def _model(settings: Settings) -> str:
-    require_sentence_transformers()
-    if settings.embedding_model == DEFAULT_MODEL and (folder := packaged_model()):
-        return f"{DEFAULT_MODEL}, its weights verified in {folder}"
-    return f"{settings.embedding_model}, loaded when first used"
+    runtime, model = require_runtime(settings), settings.embedding_model
+    if model == DEFAULT_MODEL:
+        return f"{model} on {runtime}, its weights verified in {model_folder(settings.cache)}"
+    return f"{model} on {runtime}, loaded when first used"
 
 
 def _schema(database: Database, settings: Settings) -> str:

@@ -4,6 +4,7 @@ GraphMemError
 ├── SettingsError          a setting is missing or cannot be used
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
+│   └── SameConversationError   two who talk to each other would become one, unconfirmed
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
@@ -78,6 +79,10 @@ class MissingExtraError(GraphMemError):
 
 class InputError(GraphMemError):
     """What the caller gave cannot be read."""
+
+
+class SameConversationError(InputError):
+    """A merge would make two people one who take part in one conversation, unless confirmed."""
 
 
 class NotFoundError(GraphMemError):

@@ -1,7 +1,7 @@
 """Work on a whole database that a `Memory` would refuse to open."""
 
-from graphmem.adapters.chosen import chosen_encoder
 from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.connection import connect
 from graphmem.model.progress import Progress, silent
 from graphmem.settings import Settings
@@ -17,7 +17,7 @@ def reembed(
     made anew. Clients that are open meanwhile cannot write any more; open them again afterwards,
     since they would search with the old model. Safe to run again after it was cut short.
     """
-    encoder = encoder or chosen_encoder(settings)
+    encoder = encoder or make_encoder(settings)
     with connect(settings, progress=progress) as database:
         return replace_embeddings(
             database,

@@ -1,55 +1,58 @@
 """`Memory`: the one place that builds graphmem's parts and wires them together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
-from types import TracebackType
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Self
 
-from graphmem.adapters.chosen import chosen_encoder, chosen_language_model
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
+from graphmem.adapters.factory import make_encoder, make_language_model
 from graphmem.adapters.llm import LanguageModel
-from graphmem.agents.tool_use import bind_tools
-from graphmem.answering.answerer import Answerer
-from graphmem.answering.settings import AnswerSettings
-from graphmem.assembly.assembler import Assembler
 from graphmem.assembly.messages import Messages
+from graphmem.browsing import Browsing
 from graphmem.connection import connect
 from graphmem.errors import InputError
-from graphmem.ingest import curate, live
+from graphmem.ingest import curate
+from graphmem.ingest.background import Background
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Remembered
-from graphmem.ingest.facts import add_facts
-from graphmem.ingest.ingester import Ingester, Source
+from graphmem.ingest.live import LiveRecorder
 from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, AssemblySettings
+from graphmem.model.backlog import Backlog
+from graphmem.model.check import LayerCheck
 from graphmem.model.decision import Decision, Verdict
-from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
-from graphmem.model.neighbourhood import Neighbourhood
-from graphmem.model.people import ConversationSummary, Participant
+from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.table import Table
-from graphmem.model.workspace import Admission, EntityType, ProposedWorkspace
-from graphmem.retrieval.scope import Moment, Names, make_scope, names
+from graphmem.model.workspace import Admission, ProposedWorkspace
+from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
-from graphmem.sources import SourceFormat, checked_id, new_turn
-from graphmem.store import analytics, around, directory, ledger, listing, readonly, record, schema
-from graphmem.store.analytics import Narrowed
+from graphmem.sources import SourceFormat, checked_id
+from graphmem.store import around, ledger, record, schema
 from graphmem.store.ledger import RecordedDecision
-from graphmem.toolbox import Toolbox, tools_within
+
+if TYPE_CHECKING:
+    # Imported when first used, since they take a second: what lists needs none of them.
+    from graphmem.answering.answerer import Answerer
+    from graphmem.answering.settings import AnswerSettings
+    from graphmem.assembly.assembler import Assembler
+    from graphmem.ingest.ingester import Ingester, Source
+    from graphmem.toolbox import Toolbox
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory:
+class Memory(Browsing):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
-    on running after `close`. Threads may share one Memory. Further keyword arguments are fields
-    of `graphmem.Settings`.
+    on running after `close`. Threads may share one Memory. With ``background`` what is recorded
+    is extracted by itself, after a pause in the talk or so many turns. Further keyword arguments
+    are fields of `graphmem.Settings`.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class Memory:
         settings: Settings | None = None,
         *,
         encoder: Encoder | None = None,
+        background: bool = False,
         progress: Progress = silent,
         **overrides: Any,
     ) -> None:
@@ -70,12 +74,9 @@ class Memory:
         self._encoder_lock = Lock()
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
-        self._ingester = Ingester(
-            self._database,
-            self._encode,
-            self.settings,
-            embedding_model=self._embedding_model,
-            language_model=self._language_model,
+        self._background = Background(self._database, lambda: self._ingester, self.settings)
+        self._live = LiveRecorder(
+            self._database, self._encode, space=self.space, embedding_model=self._embedding_model
         )
         self._searcher = Searcher(
             self._database,
@@ -85,16 +86,7 @@ class Memory:
             model=self._language_model,
             threads=self.settings.embedding_threads,
         )
-        remembered = Remembered(self._encode, most=_REMEMBERED)
-        reading = self._searcher.encoding_by(remembered)
-        self._assembler = Assembler(self._database, remembered, reading)
-        self._answerer = Answerer(
-            self._database,
-            reading,
-            remembered,
-            model=self._language_model,
-            tools=lambda scope: bind_tools(tools_within(self._database, scope)),
-        )
+        self._remembered = Remembered(self._encode, most=_REMEMBERED)
         try:
             schema.ensure_schema(
                 self._database,
@@ -104,6 +96,8 @@ class Memory:
         except BaseException:  # whatever it was, nobody else could close the connections
             self.close()
             raise
+        if background:
+            self._background.start()
 
     @property
     def space(self) -> str:
@@ -112,32 +106,66 @@ class Memory:
 
     def ingest(
         self,
-        *sources: Source,
+        *sources: "Source",
         format: SourceFormat | str | None = None,
+        messages: MessageSettings = MessageSettings(),  # noqa: B008 - immutable
         record_only: bool = False,
         progress: Progress = silent,
     ) -> Receipt:
         """Record, extract and reconcile the conversations of files, folders or objects.
 
-        What is known already stays. Input that cannot be taken in is listed in the receipt with
-        file, line and reason, and the rest goes in. Extraction takes up whatever waits for it, so
-        without sources it reads what was said live. ``record_only`` stops after the record.
+        What is known stays; what cannot be taken in is listed in the receipt with file, line and
+        reason. ``messages`` says who speaks in chat messages, and when. Extraction takes up what
+        waits for it; ``record_only`` stops before. Raises `LlmSetupError` at once where it must.
         """
         clock = Clock()
+        if not record_only:
+            self._ingester.check_model()
         try:
-            receipt = self._ingester.record(*sources, format=format, clock=clock, progress=progress)
+            receipt = self._ingester.record(
+                *sources, format=format, messages=messages, clock=clock, progress=progress
+            )
+            if record_only:
+                self._background.told()
+                return receipt
+            return self._ingester.extract(receipt, clock=clock, progress=progress)
         finally:
             self._searcher.forget()
-        if record_only:
-            return receipt
-        return self._ingester.extract(receipt, clock=clock, progress=progress)
 
-    def reconcile(self, *, dry_run: bool = False, progress: Progress = silent) -> ReconcileReceipt:
-        """Bring the conversation and person layers up to date, or only tell what would change.
+    def extract(self, *, progress: Progress = silent) -> Receipt | None:
+        """Extract some of what waits and is due, and reconcile; None where another process does."""
+        return self._ingester.extract_some(progress=progress)
 
-        A dry run computes the same plan and writes nothing; its receipt carries the plan.
+    def waiting(self) -> Backlog:
+        """How many turns wait for extraction, since when, and what failed at it."""
+        return self._background.waiting()
+
+    def wait(self, *, timeout: float | None = None) -> bool:
+        """True as soon as nothing waits for extraction; False after ``timeout`` seconds.
+
+        Also False where all that waits has failed and is tried again later (`waiting` tells why).
+        A ``background`` of this Memory begins at once; without one, other processes are waited for.
         """
-        return self._ingester.reconcile(dry_run=dry_run, progress=progress)
+        done = self._background.wait(timeout)
+        self._searcher.forget()
+        return done
+
+    def reconcile(
+        self, *, dry_run: bool = False, anew: bool = False, progress: Progress = silent
+    ) -> ReconcileReceipt:
+        """Bring the conversation and person layers up to date, or only tell what they would be.
+
+        What has changed is planned, and with ``anew`` everything: that puts right what was changed
+        by other hands. A dry run plans everything and writes nothing; its receipt has the plan.
+        """
+        return self._ingester.reconcile(dry_run=dry_run, anew=anew, progress=progress)
+
+    def check_layers(self, *, progress: Progress = silent) -> LayerCheck:
+        """Plan the space from nothing, and tell what stands otherwise than that; changes nothing.
+
+        Reads the whole space. Raises `ConflictError` where it changes meanwhile.
+        """
+        return self._ingester.check_layers(progress=progress)
 
     def add_facts(self, conversation_id: str, facts: ProposedWorkspace) -> Admission:
         """Add facts that the caller made, with the same checks as everybody's.
@@ -146,6 +174,8 @@ class Memory:
         the rest is kept until the same facts are given again. `reconcile` brings the layers up to
         date. Raises `NotFoundError` for a conversation that the space does not hold.
         """
+        from graphmem.ingest.facts import add_facts
+
         return add_facts(
             self._database,
             self._encode,
@@ -176,17 +206,21 @@ class Memory:
     def undo(self, uid: str) -> Decision:
         """Take a decision back, for good: no later run makes it again. Gives the new decision.
 
-        A person's own separation is withdrawn, and the two are judged anew.
+        A person's own separation is withdrawn. `InputError` where it is not in force names what is.
         """
         return self._ingester.decide(curate.undo(self.decision(uid).decision))
 
-    def merge(self, left: str, right: str, *, reason: str = "") -> Decision:
+    def merge(
+        self, left: str, right: str, *, reason: str = "", allow_same_conversation: bool = False
+    ) -> Decision:
         """Decide that two people or two things are one; no later run overrules it.
 
         Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
-        thing. Raises `InputError` where that would mix what belongs to two people.
+        thing. Raises `InputError` where that would mix what belongs to two people, and, unless it
+        is allowed, `SameConversationError` for two people who talk to each other.
         """
-        return self._ingester.decide(curate.by_hand(Verdict.MERGE, left, right, reason))
+        made = curate.by_hand(Verdict.MERGE, left, right, reason, allow_same_conversation)
+        return self._ingester.decide(made)
 
     def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
         """Decide that two people or two things are not one; named as for `merge`."""
@@ -211,28 +245,19 @@ class Memory:
         named. Without a ``turn_id`` the session's next number is given. Raises `InputError`
         where a value cannot be kept.
         """
-        turn = new_turn(
-            turn_id="0" if turn_id is None else turn_id,
-            text=text,
-            said_at=datetime.now().astimezone() if said_at is None else said_at,
+        receipt = self._live.add(
+            conversation_id,
+            text,
             speaker=speaker,
             person_id=person_id,
             caption=caption,
+            said_at=said_at,
             zone=zone,
-        )
-        session = turn.said_at.date().isoformat() if session_id is None else session_id
-        receipt = live.add_turn(
-            self._database,
-            self._encode,
-            self.space,
-            embedding_model=self._embedding_model,
-            conversation_id=checked_id(conversation_id, name="conversation_id"),
-            session_id=checked_id(session, name="session_id"),
-            turn=turn,
-            numbered=turn_id is None,
-            undated=said_at is None,
+            session_id=session_id,
+            turn_id=turn_id,
         )
         self._searcher.forget()
+        self._background.told()
         return receipt
 
     def search(
@@ -282,7 +307,7 @@ class Memory:
         known_to: str | None = None,
         now: Moment = None,
         about: Names = None,
-        settings: AnswerSettings | None = None,
+        settings: "AnswerSettings | None" = None,
     ) -> Answer:
         """Answer from the turns that prove it, abstain and say why, or ask back who is meant.
 
@@ -334,101 +359,11 @@ class Memory:
         )
 
     @property
-    def tools(self) -> Toolbox:
+    def tools(self) -> "Toolbox":
         """Timelines, contexts, comparisons and contradictions; also for language models."""
+        from graphmem.toolbox import Toolbox
+
         return Toolbox(self._database, self.space)
-
-    def conversations(self) -> tuple[ConversationSummary, ...]:
-        """The conversations of the space, counted."""
-        return directory.conversations(self._database, self.space)
-
-    def people(self, *, conversation: Names = None) -> tuple[Participant, ...]:
-        """Who takes part in the conversations of the space."""
-        return self._searcher.look_for_people(names(conversation))
-
-    def entities(
-        self,
-        *,
-        conversation: str | None = None,
-        person: str | None = None,
-        type: EntityType | None = None,
-        named: str | None = None,
-        limit: int = 100,
-        offset: int = 0,
-    ) -> tuple[EntitySummary, ...]:
-        """The entities of the space as wholes, those of most facts first.
-
-        ``person`` (name, person_id or uid) narrows to what is theirs, ``named`` to a part of a
-        name. Raises `NotFoundError` for a person that the space does not hold.
-        """
-        owners = None
-        if person is not None:
-            owners = make_scope(self.space, self.people(), people=(person,)).people
-        return listing.entities(
-            self._database,
-            self.space,
-            conversation=conversation,
-            owners=owners,
-            type=type,
-            named=named,
-            limit=limit,
-            offset=offset,
-        )
-
-    def entity(self, uid: str) -> EntityDetails:
-        """One entity by its uid, or that of a part of it; raises `NotFoundError`."""
-        return listing.entity(self._database, self.space, uid)
-
-    def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
-        """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""
-        return listing.turn_in_talk(self._database, self.space, turn_id, around=around)
-
-    def dialogue(
-        self,
-        conversation: str,
-        *,
-        session: str | None = None,
-        limit: int = 200,
-        offset: int = 0,
-    ) -> Dialogue:
-        """The turns of a session, the first unless one is named, and what sessions there are.
-
-        Raises `NotFoundError` for a conversation or session that the space does not hold.
-        """
-        return listing.dialogue(
-            self._database, self.space, conversation, session, limit=limit, offset=offset
-        )
-
-    def graph(self, uid: str, *, limit: int = 20) -> Neighbourhood:
-        """What is around a person or an entity: statements, people, things, and their links.
-
-        ``limit`` bounds the statements (the latest), and the people and things that are tied to
-        it without one. Raises `NotFoundError`.
-        """
-        return around.neighbourhood(self._database, self.space, uid, limit=limit)
-
-    def cypher(
-        self,
-        query: str,
-        *,
-        parameters: Mapping[str, Any] | None = None,
-        limit: int = 1_000,
-    ) -> Table:
-        """Run one read-only query of the database's owner; it sees every space.
-
-        Never offer this to others. Raises `QueryRefusedError` for a query that would write,
-        read files, reach the network or call a procedure outside the allowlist.
-        """
-        return readonly.run_readonly(self._database, query, parameters or {}, limit=limit)
-
-    def analytics(self, name: str | None = None, **narrowed: Unpack[Narrowed]) -> Table:
-        """One of the packaged queries on this space ("who_knows_whom"); without a name, their list.
-
-        ``person`` is a name, person_id or uid; ``limit`` 50 rows unless given. Raises
-        `NotFoundError` for what there is not, `InputError` for what a query cannot be narrowed by,
-        `AmbiguousNameError` where several bear the name.
-        """
-        return analytics.run_analytics(self._database, self.space, name, **narrowed)
 
     def delete_space(self) -> int:
         """Remove everything that the space holds; how many nodes it was."""
@@ -445,23 +380,54 @@ class Memory:
         schema.connect_neomodel(self._database)
 
     def close(self) -> None:
-        """Close the connections; the embedded server goes on running."""
+        """Close the connections; a ``background`` stops, and leaves the rest in the graph."""
+        self._background.close()
         self._database.close()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
+
+    # Two threads may each make one of these at first: they keep nothing that the other lacks.
+
+    @cached_property
+    def _ingester(self) -> "Ingester":
+        from graphmem.ingest.ingester import Ingester
+
+        return Ingester(
+            self._database,
+            self._encode,
+            self.settings,
+            embedding_model=self._embedding_model,
+            language_model=self._language_model,
+        )
+
+    @cached_property
+    def _assembler(self) -> "Assembler":
+        from graphmem.assembly.assembler import Assembler
+
+        reading = self._searcher.encoding_by(self._remembered)
+        return Assembler(self._database, self._remembered, reading)
+
+    @cached_property
+    def _answerer(self) -> "Answerer":
+        from graphmem.agents.tool_use import bind_tools
+        from graphmem.answering.answerer import Answerer
+        from graphmem.toolbox import tools_within
+
+        return Answerer(
+            self._database,
+            self._searcher.encoding_by(self._remembered),
+            self._remembered,
+            model=self._language_model,
+            tools=lambda scope: bind_tools(tools_within(self._database, scope)),
+        )
 
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.
-        return chosen_language_model(self.settings)
+        return make_language_model(self.settings)
 
     def _dimension(self) -> int:
         if self._encoder is None and self._embedding_model == DEFAULT_MODEL:
@@ -475,7 +441,7 @@ class Memory:
         # Loading takes seconds, so it waits for the first text.
         with self._encoder_lock:
             if self._encoder is None:
-                self._encoder = chosen_encoder(self.settings)
+                self._encoder = make_encoder(self.settings)
                 found = schema.read_mark(self._database)
                 if found.schema_version:
                     schema.check_mark(found, self._embedding_model, self._encoder.dimension)

@@ -1,5 +1,6 @@
 """All settings: one frozen object, read once, passed down."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,14 @@ from graphmem.model.faults import faults
 from graphmem.model.usage import Budget
 
 CONFIG_FILE = Path("graphmem.toml")
+
+
+class EmbeddingRuntime(StrEnum):
+    """What runs the embedding model; vectors of one model by either are the same."""
+
+    AUTO = "auto"
+    ONNX = "onnx"
+    SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 
 class Settings(BaseSettings):
@@ -68,7 +77,12 @@ class Settings(BaseSettings):
 
     embedding_model: str = Field(
         default="all-MiniLM-L6-v2",
-        description="Name or folder of a sentence-transformers model.",
+        description="The packaged default, or name or folder of a sentence-transformers model.",
+    )
+    embedding_runtime: EmbeddingRuntime = Field(
+        default=EmbeddingRuntime.AUTO,
+        description="What runs the model: onnx (the default model only), sentence-transformers "
+        "(also on a GPU), or auto: onnx where it can.",
     )
     embedding_batch_size: int = Field(default=64, ge=1)
     embedding_threads: int | None = Field(default=None, ge=1)
@@ -82,6 +96,22 @@ class Settings(BaseSettings):
         default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."
     )
     chunks: ChunkSettings = Field(default_factory=ChunkSettings)
+
+    background: bool = Field(
+        default=True,
+        description="Whether `serve` and `mcp` extract by themselves what was said.",
+    )
+    quiet_seconds: float = Field(
+        default=2.0, ge=0, description="The pause in the talk after which it is extracted."
+    )
+    most_waiting: int = Field(
+        default=48, ge=1, description="So many turns are extracted without a pause."
+    )
+    lease_seconds: float = Field(
+        default=10.0,
+        ge=0.5,
+        description="How long a process that was killed while it extracted keeps others from it.",
+    )
 
     llm_model: str | None = Field(
         default=None,

@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from graphmem.agents.tool_schemas import tool_definitions
 from graphmem.agents.tool_use import call_tool
+from graphmem.errors import NotFoundError
+from graphmem.model.backlog import WhileWaiting
+from graphmem.model.people import empty_space
 from graphmem.model.scope import Scope
 from graphmem.model.texts import require_texts
 from graphmem.model.tools import (
@@ -18,6 +21,7 @@ from graphmem.model.tools import (
 )
 from graphmem.retrieval.scope import Moment, moment
 from graphmem.store.database import Database
+from graphmem.store.directory import is_empty
 from graphmem.store.memory_about import (
     LayeredMemory,
     memory_about,
@@ -26,8 +30,11 @@ from graphmem.store.memory_about import (
     turns_mentioning,
 )
 from graphmem.store.sight import EVERYTHING, Sight
+from graphmem.store.waiting import waiting_in_sight
 from graphmem.tools import AskingTools, Index
 from graphmem.tools.mentions import with_mentions
+
+R = TypeVar("R", bound=WhileWaiting)
 
 
 class Toolbox:
@@ -125,7 +132,8 @@ class Toolbox:
         if known_to is None:
             return _Seen(self._database, self._space, Sight(until))
         people = people_of(self._database, self._space)
-        return _Seen(self._database, self._space, Sight(until, _over(people).heard_by(known_to)))
+        heard = _over(self._database, self._space, people).heard_by(known_to)
+        return _Seen(self._database, self._space, Sight(until, heard))
 
 
 def tools_within(database: Database, scope: Scope) -> PeopleTools:
@@ -146,34 +154,49 @@ class _Seen:
 
     def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
         known = self._about(entity_name, owners=[person_id])
-        return _over(known).get_entity_timeline(entity_name, person_id)
+        return self._told_of(self._over(known).get_entity_timeline(entity_name, person_id))
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         known = self._about(entity_id)
-        tools = _over(known)
+        tools = self._over(known)
         found = tools.get_conversation_context(conv_id, entity_id)
         entities = [item.uid for item in tools.in_conversation(conv_id, entity_id).entities]
         turns = turns_mentioning(self._database, self._space, conv_id, entities, self._sight)
-        return with_mentions(found, turns, {one.uid: one.name for one in known.snapshot.people})
+        names = {one.uid: one.name for one in known.snapshot.people}
+        return self._told_of(with_mentions(found, turns, names), [conv_id])
 
     def compare_entities_across_conversations(
         self, entity_name: str, conv_A: str, conv_B: str
     ) -> Comparison:
-        tools = _over(self._about(entity_name))
-        return tools.compare_entities_across_conversations(entity_name, conv_A, conv_B)
+        tools = self._over(self._about(entity_name))
+        found = tools.compare_entities_across_conversations(entity_name, conv_A, conv_B)
+        return self._told_of(found, [conv_A, conv_B])
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
-        return _over(self._about(entity_id)).detect_contradictions(entity_id)
+        return self._told_of(self._over(self._about(entity_id)).detect_contradictions(entity_id))
 
     def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
         people = [person_A, person_B]
         known = memory_on_topic(self._database, self._space, topic, people, sight=self._sight)
-        return _over(known).compare_people(topic, person_A, person_B)
+        return self._told_of(self._over(known).compare_people(topic, person_A, person_B))
+
+    def _over(self, known: LayeredMemory) -> AskingTools:
+        return _over(self._database, self._space, known)
+
+    def _told_of(self, found: R, conversations: Sequence[str] | None = None) -> R:
+        """The result, telling how many turns that it could have been of wait for extraction."""
+        waiting = waiting_in_sight(self._database, self._space, self._sight, conversations)
+        return found.model_copy(update={"waiting": waiting}) if waiting else found
 
     def _about(self, name: str, *, owners: Sequence[str] = ()) -> LayeredMemory:
         return memory_about(self._database, self._space, [name], owners=owners, sight=self._sight)
 
 
-def _over(known: LayeredMemory) -> AskingTools:
+def _over(database: Database, space: str, known: LayeredMemory) -> AskingTools:
+    """The tools over what is known; raises `NotFoundError` where the space holds nothing."""
+    if not known.snapshot.people and is_empty(database, space):
+        raise NotFoundError(
+            empty_space(space), next_step="Record a conversation first, or use another space."
+        )
     layers = {layer.uid: layer for layer in known.layers}
     return AskingTools(Index(known.snapshot, known.canonical), layers, known.is_person)

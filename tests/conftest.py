@@ -1,13 +1,21 @@
 """What all tests share: a live Neo4j (only where a test asks for it), a space, optional data."""
 
+import os
+import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings as hypothesis_settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
-from graphmem.adapters.encoder import Encoder, load_encoder
+from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.live import live_neo4j
@@ -15,7 +23,66 @@ from tests.live import live_neo4j
 ROOT = Path(__file__).parents[1]
 LOCOMO = ROOT.parent / "shared" / "locomo" / "locomo-dev.json"
 
+MEMORY = Path("/dev/shm")
+ROOM_IN_MEMORY = 6 * 2**30
+
 OpenMemory = Callable[..., Memory]
+
+# `make test-fast`; see tests.examples.
+hypothesis_settings.register_profile("fast", max_examples=10, deadline=None)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse one database for several processes: tests use spaces of the same names."""
+    if "GRAPHMEM_TEST_URI" in os.environ and config.getoption("numprocesses", None):
+        raise pytest.UsageError("GRAPHMEM_TEST_URI is one database: make WORKERS=0 …")
+    # Java's second compiler takes a fifth of the processor for servers that live for minutes.
+    os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+    # Neo4j waits for the disk at every commit; what tests write need not last.
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM_IN_MEMORY:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+class BySharedData(LoadFileScheduling):  # type: ignore[misc]
+    """Gives a file to one process, and all files that read the sample to the same one."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "sample" if _reads_sample(file) else file
+
+
+@cache
+def _reads_sample(file: str) -> bool:
+    return "sample: Ingested" in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> BySharedData:
+    return BySharedData(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where several processes share the files, begin with those that may take longest.
+
+    They are known by their timeouts. The small ones at the end let all processes end together.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    longest: dict[Path, float] = {}
+    for item in items:
+        marker = item.get_closest_marker("timeout")
+        seconds = marker.args[0] if marker else float(config.getini("timeout"))
+        longest[item.path] = max(seconds, longest.get(item.path, 0))
+    live = [ROOT / "tests" / folder for folder in ("e2e", "store")]
+    items.sort(key=lambda item: (-longest[item.path], not any(map(item.path.is_relative_to, live))))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs sentence-transformers where that extra is not installed."""
+    if item.get_closest_marker("sentence_transformers") and not find_spec("sentence_transformers"):
+        pytest.skip("sentence-transformers is not installed")
 
 
 @pytest.fixture(scope="session")
@@ -29,8 +96,10 @@ def locomo_file() -> Path:
 @pytest.fixture(scope="session")
 def live_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settings]:
     """Settings of a live Neo4j that no one else uses."""
-    with live_neo4j(tmp_path_factory.mktemp("graphmem-home")) as settings:
+    home = tmp_path_factory.mktemp("graphmem-home")
+    with live_neo4j(home) as settings:
         yield settings
+    shutil.rmtree(home, ignore_errors=True)
 
 
 class RememberingEncoder:
@@ -51,10 +120,7 @@ class RememberingEncoder:
 @pytest.fixture(scope="session")
 def encoder(live_settings: Settings) -> Encoder:
     """The real default model, loaded once for all tests."""
-    model = load_encoder(
-        live_settings.embedding_model, batch_size=live_settings.embedding_batch_size
-    )
-    return RememberingEncoder(model)
+    return RememberingEncoder(make_encoder(live_settings))
 
 
 @pytest.fixture

@@ -24,12 +24,19 @@ _LINKS = (
     "MATCH (a {space: $space})-[r]->(b) "
     "RETURN a.uid AS a, type(r) AS type, properties(r) AS properties, b.uid AS b"
 )
-_LEDGER = {"Decision", "Ledger"}
+_LEDGER = {"Decision", "Ledger", "Lease"}
 _LAYER_LINKS = {"RECONCILED_INTO", "IS_PERSON", "SAME_PERSON_AS", "SHARED_WITH", "BELONGS_TO"}
 _UID = re.compile(r"(person|conversation|session|turn|chunk|entity|role|state|question|answer):\w+")
 # What a clock or the space's name decides; a vector differs in its last bits with the batch that
 # it was encoded in, so vectors are compared apart.
-_OWN = {"recorded_at", "space", "uid", "key_uid", "embedding", "extracted_state", "name_keys"}
+_OWN = {"recorded_at", "space", "uid", "key_uid", "embedding", "name_keys"}
+_OWN |= {"revision", "extracted_revision", "waiting_since"}
+# Made of uids too; what they lead to, the links between answers, is compared itself.
+_OWN |= {"link_digest", "slot_at", "again_at", "thing_at", "pair_at", "opinion_at"}
+# Counters, and what reconciliation looks things up by: digests of uids and of the space's name.
+_OWN |= {"changes", "stale", "blocks", "evidence_digest", "sketch", "sketched_until"}
+# On one of the entities that bear a name, whichever was looked at first.
+_OWN |= {"embedded_name", "name_embedding"}
 # Digests of uids, so of the space's name; what they are of is compared itself.
 _DIGESTS = {"Chunk": {"digest"}, "Entity": {"digest"}}
 _PROFILE = ("profile", "profile_statements", "profile_turns")
@@ -173,8 +180,8 @@ class _Names:
             for key, value in node.properties.items()
             if key not in own and key not in _PROFILE and not key.endswith("_key")
         }
-        if "Session" in node.labels:
-            kept["extracted"] = node.properties.get("extracted_state") is not None
+        if node.labels & {"Session", "Turn"}:
+            kept["waits"] = "waiting_since" in node.properties
         if "profile" in node.properties:
             lines = zip(*(node.properties[key] for key in _PROFILE), strict=True)
             kept["profile"] = [(text, self.name(uid), turn) for text, uid, turn in lines]

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from graphmem.server import EmbeddedServer
+from graphmem.server.ports import first_free
 from graphmem.settings import Settings, load_settings
 
 IMAGE = "neo4j:2026.08.1"
@@ -31,7 +32,10 @@ def live_neo4j(home: Path) -> Iterator[Settings]:
                 home=home, uri=container.get_connection_url(), password="a-password-for-tests"
             )
     else:
-        settings = load_settings(home=home, server_heap="1g")
+        # Ports of its own: the other test processes start theirs at the same moment.
+        bolt = first_free(())
+        http = first_free((), taken=bolt)
+        settings = load_settings(home=home, server_heap="1g", bolt_port=bolt, http_port=http)
         try:
             yield settings
         finally:

@@ -21,7 +21,7 @@ from graphmem.answering.verification.weights import read_verifier
 from graphmem.language.sentences import asks
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
-from graphmem.model.people import Participant
+from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
@@ -127,6 +127,19 @@ def refused(read: Read, found: Verification) -> Answer:
         evidence=evidence,
         times=told.times,
         steps=(*read.steps, _verified(found)),
+    )
+
+
+def nothing_recorded(question: Question, routing: Routing, space: str) -> Answer:
+    """That the space is empty, which is no knowledge of what was or was not said."""
+    return Answer(
+        question=question.text,
+        status=Status.ABSTAINED,
+        text=empty_space(space),
+        kind=routing.kind,
+        confidence=0.0,
+        reason="The space is empty.",
+        routing=routing,
     )
 
 

@@ -13,6 +13,7 @@ from graphmem.answering.answer import (
     answered_by_model,
     ask_back,
     check,
+    nothing_recorded,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
@@ -94,7 +95,20 @@ class Answerer:
         raises, `NotFoundError` for an ``about`` that no name of the question can mean, and
         `LlmSetupError` where a language model is set that cannot be used.
         """
-        asking = self._route(question, where, now, settings or AnswerSettings(), about=names(about))
+        answer = self._answer(question, where, now, settings or AnswerSettings(), names(about))
+        return answer.model_copy(update={"waiting": self._searcher.waiting(where)})
+
+    def _answer(
+        self,
+        question: str,
+        where: Where,
+        now: Moment,
+        settings: AnswerSettings,
+        about: tuple[str, ...],
+    ) -> Answer:
+        asking = self._route(question, where, now, settings, about=about)
+        if self._nothing_to_read(asking.scope):
+            return nothing_recorded(asking.question, asking.routing, asking.scope.space)
         if asking.meaning.candidates:
             return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
         model = self._model()
@@ -160,6 +174,10 @@ class Answerer:
             known_to=where.known_to,
         )
         return Asking(asked, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+
+    def _nothing_to_read(self, scope: Scope) -> bool:
+        anybody = self._searcher.participants(scope.conversations)
+        return not anybody and directory.is_empty(self._database, scope.space)
 
     def _between(self, scope: Scope, time: TimeInterval) -> Sequence[str]:
         return directory.conversations_between(self._database, scope.space, time.start, time.end)

@@ -87,6 +87,7 @@ def assemble(
         people=tuple(human.name for human in resolved.humans),
         unclear=resolved.unclear,
         notes=found.notes,
+        waiting=found.waiting,
     )
 
 

@@ -39,7 +39,7 @@ def people_lines(
     for rank in range(max((len(facts) for _, facts in told), default=0)):
         for number, (heading, facts) in enumerate(told):
             if rank < len(facts):
-                in_time = sorted(facts, key=lambda fact: (fact.said_at, fact.uid))
+                in_time = sorted(facts, key=lambda fact: (fact.said_at, fact.text))
                 place = (number, in_time.index(facts[rank]))
                 lines.append(fact_line(facts[rank], names, group=heading, place=place))
     return lines

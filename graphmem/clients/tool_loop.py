@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from graphmem.adapters.chosen import chosen_language_model
+from graphmem.adapters.factory import make_language_model
 from graphmem.adapters.llm.talking import Asker, Reply, asked_message
 from graphmem.errors import LlmOutputError, SettingsError
 from graphmem.memory import Memory
@@ -73,7 +73,7 @@ def talk_with_tools(
 
 
 def _chosen(memory: Memory) -> Asker:
-    model = chosen_language_model(memory.settings)
+    model = make_language_model(memory.settings)
     if model is None:
         raise SettingsError(
             "There is no language model to talk with.",

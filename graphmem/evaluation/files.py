@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from graphmem.adapters.chosen import chosen_language_model
 from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import make_language_model
 from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.origin import (
     code_digest,
@@ -103,5 +103,5 @@ def _sorted(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _judge(settings: Settings) -> AnswerJudge | None:
-    model = chosen_language_model(settings)
+    model = make_language_model(settings)
     return AnswerJudge(model) if model else None

@@ -10,7 +10,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from graphmem.adapters.encoder import DEFAULT_MODEL, packaged_model
+from graphmem.adapters.encoder import DEFAULT_MODEL
+from graphmem.adapters.weights import WEIGHTS_SHA256
 from graphmem.errors import InputError
 from graphmem.settings import Settings
 from graphmem.store.queries import cypher_folder
@@ -31,6 +32,11 @@ _ELSEWHERE = frozenset(
     }
 )
 _BEARING_ON_INGEST = {"chunk_strategy", "chunks", "merge_policy", "merge_weights", "llm_model"}
+
+_BEARING_ON_NUMBERS = (
+    *("graphmem", "neo4j", "numpy", "onnxruntime", "sentence-transformers", "spacy"),
+    *("tokenizers", "torch"),
+)
 
 
 def file_digest(*paths: Path) -> str:
@@ -97,9 +103,8 @@ def _walk(folder: Traversable, name: str) -> dict[str, Traversable]:
 
 
 def model_digest(settings: Settings) -> str | None:
-    """SHA-256 of the packaged embedding model's weights; None for another model."""
-    folder = packaged_model() if settings.embedding_model == DEFAULT_MODEL else None
-    return None if folder is None else file_digest(folder / "model.safetensors")
+    """SHA-256 of the default embedding model's weights; None for another model."""
+    return WEIGHTS_SHA256 if settings.embedding_model == DEFAULT_MODEL else None
 
 
 def settings_in_force(settings: Settings) -> Mapping[str, Any]:
@@ -110,7 +115,7 @@ def settings_in_force(settings: Settings) -> Mapping[str, Any]:
 def versions() -> Mapping[str, str]:
     """Versions of graphmem and of what its numbers hang on most."""
     found: dict[str, str] = {}
-    for name in ("graphmem", "neo4j", "numpy", "sentence-transformers", "spacy", "torch"):
+    for name in _BEARING_ON_NUMBERS:
         with suppress(PackageNotFoundError):  # vectors may come from elsewhere
             found[name] = version(name)
     return found

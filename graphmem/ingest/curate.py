@@ -1,61 +1,131 @@
 """What a person decides: their own merge or separation, or taking a decision back."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.ingest.references import find_uid
-from graphmem.model.decision import Decision, LayerEntity, Verdict
+from graphmem.model.decision import Decider, Decision, LayerEntity, Side, Verdict
+from graphmem.model.memory import Snapshot
 from graphmem.reconciliation import person_decision, undo_decision
 from graphmem.store.database import Database, Work
-from graphmem.store.layers import canonical_people, load_layers
-from graphmem.store.memory_snapshot import Standing, load_standing
+from graphmem.store.layers import load_layers
+from graphmem.store.ledger import load_decisions_on, load_rulings, load_within
+from graphmem.store.memory_snapshot import humans_of, load_conversations, people_known
+from graphmem.store.references import places_of
+
+Make = Callable[[Database, str], Decision]
+"""Makes a person's decision from what stands in a space; nothing is written."""
 
 
-class State(NamedTuple):
-    """What a person looks at when they decide."""
+class _State(NamedTuple):
+    """What bears on a decision of a person: the conversations of its sides and of the rulings on
+    them, the decisions about these, and the layers and humans that they stand in.
+    """
 
-    standing: Standing
+    snapshot: Snapshot
+    ledger: tuple[Decision, ...]
     layers: tuple[LayerEntity, ...]
     canonical: Mapping[str, str]
-
-
-Make = Callable[[State], Decision]
-
-
-def decide(database: Database, space: str, make: Make) -> Decision:
-    """Make a person's decision from what stands; nothing is written yet."""
-
-    def read(work: Work) -> tuple[tuple[LayerEntity, ...], dict[str, str]]:
-        return load_layers(work, space), canonical_people(work, space)
-
-    layers, canonical = database.read(read)
-    return make(State(load_standing(database, space), layers, canonical))
 
 
 def undo(decision: Decision) -> Make:
     """The decision that takes this one back."""
 
-    def make(state: State) -> Decision:
-        snapshot, ledger, _ = state.standing
-        return undo_decision(snapshot, ledger, decision, canonical=state.canonical)
+    def make(database: Database, space: str) -> Decision:
+        sides = (decision.left, decision.right)
+        state = database.read(lambda work: _load(work, space, (), sides))
+        return undo_decision(state.snapshot, state.ledger, decision, canonical=state.canonical)
 
     return make
 
 
-def by_hand(verdict: Verdict, left: str, right: str, reason: str) -> Make:
+def by_hand(
+    verdict: Verdict, left: str, right: str, reason: str, allow_same_conversation: bool = False
+) -> Make:
     """The decision that two things, as people name them, are one or are not."""
 
-    def make(state: State) -> Decision:
-        snapshot, ledger, _ = state.standing
+    def make(database: Database, space: str) -> Decision:
+        state = database.read(lambda work: _load(work, space, (left, right), ()))
         return person_decision(
-            snapshot,
-            ledger,
+            state.snapshot,
+            state.ledger,
             verdict,
-            [find_uid(left, snapshot, state.layers)],
-            [find_uid(right, snapshot, state.layers)],
+            [find_uid(left, state.snapshot, state.layers)],
+            [find_uid(right, state.snapshot, state.layers)],
             entities=state.layers,
             canonical=state.canonical,
             reason=reason,
+            allow_same_conversation=allow_same_conversation,
         )
 
     return make
+
+
+def _load(work: Work, space: str, references: Sequence[str], sides: Iterable[Side]) -> _State:
+    sides = tuple(sides)
+    found = places_of(work, space, references)
+    places = {*found.conversations, *_places(sides)}
+    people = {*found.people, *(uid for side in sides for uid in _people(side))}
+    rulings = load_rulings(work, space)
+    near = _near(rulings, places, people)
+    places |= {
+        place for item in near for side in (item.left, item.right) for place in _places([side])
+    }
+    people |= {uid for item in near for side in (item.left, item.right) for uid in _people(side)}
+    snapshot = load_conversations(work, space, sorted(places))
+    here = {person.uid for person in snapshot.people}
+    humans = humans_of(work, space, people | here)
+    others = {uid for human in humans.values() for uid in human} - here
+    snapshot = snapshot._replace(people=(*snapshot.people, *people_known(work, space, others)))
+    layers = [*found.layers]
+    for place in sorted(places):
+        layers += [
+            row["uid"]
+            for row in work.run("layer_of_conversations", space=space, conversation_ids=[place])
+        ]
+    within = load_within(work, space, sorted(places))
+    on = {uid for side in sides for uid in side.uids[:1]}
+    ledger = {
+        item.uid: item for item in (*rulings, *within, *load_decisions_on(work, space, sorted(on)))
+    }
+    return _State(
+        snapshot,
+        tuple(ledger.values()),
+        load_layers(work, space, sorted(set(layers))),
+        {uid: human[0] for uid, human in humans.items() if uid != human[0]},
+    )
+
+
+def _near(rulings: Iterable[Decision], places: set[str], people: set[str]) -> list[Decision]:
+    """The rulings that can bear on these conversations and people, through whatever others."""
+    left = [item for item in rulings if item.decided_by is Decider.PERSON]
+    seen_places, seen_people = set(places), set(people)
+    near: list[Decision] = []
+    while True:
+        touching = [
+            item
+            for item in left
+            if any(
+                not seen_places.isdisjoint(_places([side]))
+                or not seen_people.isdisjoint(_people(side))
+                for side in (item.left, item.right)
+            )
+        ]
+        if not touching:
+            return near
+        near += touching
+        left = [item for item in left if item not in touching]
+        for item in touching:
+            for side in (item.left, item.right):
+                seen_places |= _places([side])
+                seen_people |= set(_people(side))
+
+
+def _places(sides: Iterable[Side]) -> set[str]:
+    return {place for side in sides if side.kind == "entity" for place in side.conversation_ids}
+
+
+def _people(side: Side) -> list[str]:
+    if side.kind == "person":
+        return list(side.uids)
+    return [side.owner] if side.owner is not None else []

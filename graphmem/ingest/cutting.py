@@ -54,7 +54,11 @@ class Cut:
             if uid in read or self._stands(uid, digest)
         ]
         return SessionChunks(
-            *self.place, self.session.state, chunks, complete=len(chunks) == len(self.chunks)
+            *self.place,
+            self.session.revision,
+            len(self.session.turns),
+            chunks,
+            complete=len(chunks) == len(self.chunks),
         )
 
     def written(self, stored: SessionChunks) -> None:

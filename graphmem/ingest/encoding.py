@@ -31,7 +31,7 @@ def encode_by_length(
 class Remembered:
     """An encoder that keeps the vectors of the last texts; thread-safe.
 
-    Reconciliation looks at every name of a space each time, of which few are new.
+    A plan that is made again, since others changed the space, finds its names here.
     """
 
     def __init__(self, encode: Encode, *, most: int = 10_000) -> None:

@@ -7,21 +7,29 @@ from pathlib import Path
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeJudge
+from graphmem.errors import BudgetExceededError
 from graphmem.ingest import curate
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, Remembered
+from graphmem.ingest.lease import SpaceLease
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
+from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, Refusal
 from graphmem.model.decision import Decision
+from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt
+from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
+from graphmem.store.waiting import close_sessions
 
 Source = str | PathLike[str] | Conversation
+
+_SOME = 500  # turns, between two looks at what else waits
 
 
 class Ingester:
@@ -45,11 +53,14 @@ class Ingester:
         self._settings = settings
         self._embedding_model = embedding_model
         self._language_model = language_model
+        self._spent = Usage()
+        self._lease = SpaceLease(database, settings.space, seconds=settings.lease_seconds)
 
     def record(
         self,
         *sources: Source,
         format: SourceFormat | str | None,
+        messages: MessageSettings,
         clock: Clock,
         progress: Progress,
     ) -> Receipt:
@@ -60,7 +71,7 @@ class Ingester:
                 if isinstance(source, Conversation):
                     yield from checked(source)
                 else:
-                    yield from read(Path(source), format=format)
+                    yield from read(Path(source), format=format, messages=messages)
 
         return Recorder(
             self._database,
@@ -71,10 +82,47 @@ class Ingester:
             clock=clock,
         ).record(items())
 
-    def extract(self, receipt: Receipt, *, clock: Clock, progress: Progress) -> Receipt:
-        """Read all that waits for it and reconcile; the receipt with what that gave."""
+    def check_model(self) -> None:
+        """Raise `LlmSetupError` where the language model cannot be asked as it is set up."""
         model = self._language_model()
-        workspace = WorkspaceBuilder(
+        if model is not None:
+            model.check()
+
+    def extract(self, receipt: Receipt, *, clock: Clock, progress: Progress) -> Receipt:
+        """Read all that waits for it and reconcile; the receipt with what that gave.
+
+        Where another process extracts the space already, it is waited for.
+        """
+        with self._lease.held(progress=progress):
+            return self._extract(receipt, clock=clock, progress=progress)
+
+    def extract_some(self, *, progress: Progress) -> Receipt | None:
+        """Read some of what waits and reconcile, unless another process is at it (None)."""
+        with self._lease.held_if_free() as taken:
+            if not taken:
+                return None
+            self._require_budget()
+            receipt = Receipt(space=self._settings.space)
+            found = self._extract(receipt, clock=Clock(), progress=progress, most=_SOME)
+            for part in (found.workspace, found.reconciled):
+                if part is not None and part.usage is not None:
+                    self._spent += part.usage
+            return found
+
+    def _require_budget(self) -> None:
+        """The budget of what is extracted bit by bit is for all of it together."""
+        budget = self._settings.llm_budget
+        if budget and self._settings.llm_model and Budget.parse(budget).spent_by(self._spent):
+            raise BudgetExceededError(
+                f"The budget of {budget} is spent, so what waits is not read.",
+                next_step="Start again with a new budget, or run `graphmem ingest`.",
+            )
+
+    def _extract(
+        self, receipt: Receipt, *, clock: Clock, progress: Progress, most: int | None = None
+    ) -> Receipt:
+        model = self._language_model()
+        builder = WorkspaceBuilder(
             self._database,
             self._encode,
             self._reading(model),
@@ -82,11 +130,15 @@ class Ingester:
             embedding_model=self._embedding_model,
             clock=clock,
             progress=progress,
-        ).build()
+            most=most,
+        )
+        workspace = builder.build()
         read_for = model.usage if model else None
         reconciled = self._reconciler(clock, progress, model).reconcile()
         if model and read_for:
             reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
+        # Only now: who is killed before leaves them waiting, so that the layers are seen to.
+        close_sessions(self._database, self._settings.space, builder.done)
         return receipt.model_copy(
             update={
                 "workspace": workspace,
@@ -95,18 +147,21 @@ class Ingester:
             }
         )
 
-    def reconcile(self, *, dry_run: bool, progress: Progress) -> ReconcileReceipt:
+    def reconcile(self, *, dry_run: bool, anew: bool, progress: Progress) -> ReconcileReceipt:
         """Bring the layers up to date, or only plan it."""
         model = self._language_model()
         reconciler = self._reconciler(Clock(), progress, model)
-        receipt = reconciler.dry_run() if dry_run else reconciler.reconcile()
+        receipt = reconciler.dry_run() if dry_run else reconciler.reconcile(anew=anew)
         return receipt.model_copy(update={"usage": model.usage if model else None})
+
+    def check_layers(self, *, progress: Progress) -> LayerCheck:
+        """Plan the space from nothing, and tell what stands otherwise; changes nothing."""
+        model = self._language_model()
+        return self._reconciler(Clock(), progress, model).check()
 
     def decide(self, make: curate.Make) -> Decision:
         """Keep a decision made by hand, and bring the layers up to date with it."""
-        made = curate.decide(self._database, self._settings.space, make)
-        self._reconciler(Clock(), silent, self._language_model()).reconcile(by_hand=made)
-        return made
+        return self._reconciler(Clock(), silent, self._language_model()).decide(make)
 
     def _reading(self, model: LanguageModel | None) -> Reading:
         return Reading(
@@ -128,6 +183,7 @@ class Ingester:
                 policy=self._settings.merge_policy,
                 weights=self._settings.merge_weights,
                 judge=MergeJudge(model) if model else None,
+                judged_by=self._settings.llm_model,
             ),
             space=self._settings.space,
             embedding_model=self._embedding_model,

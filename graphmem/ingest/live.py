@@ -1,84 +1,130 @@
-"""One turn at a time, as it is said."""
+"""One turn at a time, as it is said: encoded, then recorded in one trip to the database."""
 
-from collections.abc import Sequence
-from itertools import count
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
 
 from graphmem.ingest.encoding import Encode
-from graphmem.ingest.pipeline import plan_sessions
-from graphmem.model.conversation import Conversation, Session, Turn
+from graphmem.ingest.plan import plan_session
+from graphmem.model.conversation import Session, Turn
 from graphmem.model.ids import turn_reference
 from graphmem.model.receipt import TurnReceipt
+from graphmem.sources import checked_id, new_turn
 from graphmem.store import record
-from graphmem.store.database import Database, Work
+from graphmem.store.database import Database
 
 LIVE = "live"
 
+_REMEMBERED = 1_000  # sessions whose number of turns is known without asking
 
-def add_turn(
-    database: Database,
-    encode: Encode,
-    space: str,
-    *,
-    embedding_model: str,
-    conversation_id: str,
-    session_id: str,
-    turn: Turn,
-    numbered: bool,
-    undated: bool,
-) -> TurnReceipt:
-    """Record one turn at the end of its session.
+_Place = tuple[str, str]
 
-    ``numbered`` gives it the session's next number as ``dia_id``, under the conversation's lock,
-    so that two clients never take the same. ``undated`` says that its time is merely now: told
-    again, it is the same turn.
+
+class LiveRecorder:
+    """Records turns of one space as they are said; thread-safe.
+
+    It remembers how many turns the last sessions have, so that the next number is known without
+    a look; the database refuses what does not fit, and tells what does.
     """
-    embedding = encode([turn.content])[0]
 
-    def write(work: Work) -> TurnReceipt:
-        conversation = Conversation(conversation_id=conversation_id, source=LIVE, sessions=())
-        record.lock_conversation(work, space, conversation, embedding_model=embedding_model)
-        known = record.known_turns(work, space, conversation_id, [session_id])
-        said = turn
-        if numbered:
-            dia_id = _free_dia_id(work, space, conversation_id, session_id, known)
-            said = turn.model_copy(update={"dia_id": dia_id})
-        elif undated:
-            said = _dated_as_known(turn, known)
-        session = Session(session_id=session_id, turns=(said,))
-        plan = plan_sessions(work, space, conversation_id, [session])[0]
-        if plan.change is not None:
-            record.write_sessions(
-                work, space, conversation_id, [plan.change], embeddings={said.dia_id: embedding}
-            )
-        return TurnReceipt(
-            turn_id=turn_reference(conversation_id, said.dia_id),
-            stored=plan.change is not None,
-            changed=plan.changed[0] if plan.changed else None,
+    def __init__(
+        self, database: Database, encode: Encode, *, space: str, embedding_model: str
+    ) -> None:
+        self._database = database
+        self._encode = encode
+        self._space = space
+        self._embedding_model = embedding_model
+        self._lock = Lock()
+        self._turns: OrderedDict[_Place, int] = OrderedDict()
+
+    def add(
+        self,
+        conversation_id: str,
+        text: str,
+        *,
+        said_at: datetime | str | None,
+        session_id: str | None,
+        turn_id: str | None,
+        **said: str | None,
+    ) -> TurnReceipt:
+        """Record one turn at the end of its session; see `Memory.add_turn`."""
+        turn = new_turn(
+            turn_id="0" if turn_id is None else turn_id,
+            text=text,
+            said_at=datetime.now().astimezone() if said_at is None else said_at,
+            **said,
         )
+        session = turn.said_at.date().isoformat() if session_id is None else session_id
+        place = (
+            checked_id(conversation_id, name="conversation_id"),
+            checked_id(session, name="session_id"),
+        )
+        return self._add(place, turn, numbered=turn_id is None, undated=said_at is None)
 
-    return database.write(write)
+    def _add(self, place: _Place, turn: Turn, *, numbered: bool, undated: bool) -> TurnReceipt:
+        """Record it.
+
+        ``numbered`` gives it as ``dia_id`` the first ``<session>:<number>`` after the session's
+        turns that no turn bears. ``undated`` says that its time is merely now: told again, it is
+        the same turn.
+        """
+        embedding = self._encode([turn.content])[0]
+
+        def write(said: Turn, expected: int | None) -> record.Added:
+            return record.add_turn(
+                self._database,
+                self._space,
+                place,
+                said,
+                source=LIVE,
+                embedding=embedding,
+                embedding_model=self._embedding_model,
+                expected=expected,
+            )
+
+        if not numbered:
+            return _receipt(place, turn, write(turn, None), undated=undated)
+        turns = self._known(place)
+        number = turns + 1
+        while True:
+            said = turn.model_copy(update={"dia_id": f"{place[1]}:{number}"})
+            found = write(said, turns)
+            if found.stored:
+                self._remember(place, turns + 1)
+                return _receipt(place, said, found, undated=undated)
+            if found.turns != turns:  # others write too
+                turns = found.turns
+                number = turns + 1
+            else:  # a turn was given this very id
+                number += 1
+
+    def _known(self, place: _Place) -> int:
+        with self._lock:
+            return self._turns.get(place, 0)
+
+    def _remember(self, place: _Place, turns: int) -> None:
+        with self._lock:
+            self._turns[place] = turns
+            self._turns.move_to_end(place)
+            if len(self._turns) > _REMEMBERED:
+                self._turns.popitem(last=False)
 
 
-def _free_dia_id(
-    work: Work,
-    space: str,
-    conversation_id: str,
-    session_id: str,
-    known: Sequence[record.KnownTurn],
-) -> str:
-    """The first ``<session>:<number>`` after the session's turns that no turn bears."""
-    taken = {turn.dia_id for turn in known}
-    for number in count(len(known) + 1):
-        dia_id = f"{session_id}:{number}"
-        if dia_id not in taken and not record.known_elsewhere(
-            work, space, conversation_id, [(session_id, dia_id)]
-        ):
-            return dia_id
-    raise AssertionError("unreachable")
-
-
-def _dated_as_known(turn: Turn, known: Sequence[record.KnownTurn]) -> Turn:
-    for recorded in known:
-        if recorded.dia_id == turn.dia_id:
-            return turn.model_copy(update={"said_at": recorded.said_at, "zone": recorded.zone})
-    return turn
+def _receipt(place: _Place, turn: Turn, found: record.Added, *, undated: bool) -> TurnReceipt:
+    conversation_id, session_id = place
+    reference = turn_reference(conversation_id, turn.dia_id)
+    known = found.known
+    if found.stored or known is None:
+        return TurnReceipt(turn_id=reference, stored=True)
+    if undated:
+        turn = turn.model_copy(update={"said_at": known.said_at, "zone": known.zone})
+    here = known.session_id == session_id
+    plan = plan_session(
+        conversation_id,
+        Session(session_id=session_id, turns=(turn,)),
+        known=[known] if here else [],
+        elsewhere={} if here else {known.dia_id: known.session_id},
+    )
+    return TurnReceipt(
+        turn_id=reference, stored=False, changed=plan.changed[0] if plan.changed else None
+    )

@@ -13,7 +13,7 @@ from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, encode_by_length
 from graphmem.ingest.plan import SessionPlan, plan_session
 from graphmem.model.conversation import Conversation, Refusal, Session
-from graphmem.model.progress import Progress, silent
+from graphmem.model.progress import Progress, after, silent
 from graphmem.model.receipt import ChangedTurn, Receipt
 from graphmem.store import record
 from graphmem.store.database import Database, Work
@@ -54,6 +54,7 @@ class Recorder:
         self._conversations = 0
         self._sessions = 0
         self._stored = 0
+        self._written = 0  # of the turns that were encoded
         self._skipped = 0
         self._changed: list[ChangedTurn] = []
         self._refused: list[Refusal] = []
@@ -118,13 +119,15 @@ class Recorder:
             [turn.content for turn in entry.session.turns if turn.dia_id in set(entry.new_ids)]
             for entry in pending
         ]
+        texts = [text for texts in contents for text in texts]
+        total = self._written + len(texts)
         with self._clock.stage("encode"):
             vectors = iter(
                 encode_by_length(
                     self._encode,
-                    [text for texts in contents for text in texts],
+                    texts,
                     stage="encoded",
-                    progress=self._progress,
+                    progress=after(self._progress, self._written),
                 )
             )
         for _, entries in groupby(pending, key=lambda entry: entry.given):
@@ -143,7 +146,8 @@ class Recorder:
                 )
             for entry, plan in zip(group, plans, strict=True):
                 self._count(entry, plan)
-            self._progress("recorded", self._stored, None)
+            self._written += len(embeddings)
+            self._progress("recorded", self._written, total)
 
     def _count(self, entry: Pending, plan: SessionPlan) -> None:
         stored = len(plan.change.new) if plan.change is not None else 0

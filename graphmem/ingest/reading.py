@@ -1,10 +1,12 @@
 """Chunks to checked workspaces, by the rules or by a language model."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import ParsedAhead
+from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.rules import extract_by_rules
@@ -12,6 +14,8 @@ from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.workspace import BY_RULES, Admission, ProposedWorkspace, Rejection, Workspace
+
+_log = logging.getLogger(__name__)
 
 _PARSED_AHEAD = 32  # chunks: parsing likes many texts at once
 
@@ -40,7 +44,10 @@ class ReadChunk(NamedTuple):
 
 
 class Reader:
-    """Reads chunks; keeps what the door refused, and a note wherever the model failed."""
+    """Reads chunks; keeps what the door refused, and a note wherever the model or a rule failed.
+
+    A chunk on which a rule fails gives nothing: it would fail again, and keep all else waiting.
+    """
 
     def __init__(self, reading: Reading, progress: Progress = silent) -> None:
         self._reading = reading
@@ -71,8 +78,7 @@ class Reader:
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
         chunk = item.chunk
-        by_rules = extract_by_rules(chunk, self._reading.parser())
-        again = admit(by_rules, chunk, extracted_by=BY_RULES)
+        again = admit(self._rules(chunk, None), chunk, extracted_by=BY_RULES)
         model = by.removeprefix("llm:")
         self.notes.append(
             f"{place_of(chunk)}: by rules, since {model} proposed nothing that is borne out."
@@ -87,20 +93,40 @@ class Reader:
         return extract_chunks(
             chunks,
             self._reading.model,
-            fallback=lambda chunk: extract_by_rules(chunk, self._reading.parser()),
+            fallback=lambda chunk: self._rules(chunk, None),
             parallel=self._reading.parallel,
         )
 
     def _by_rules(self, chunks: Sequence[Chunk]) -> Iterator[ChunkExtraction]:
         for begin in range(0, len(chunks), _PARSED_AHEAD):
             some = chunks[begin : begin + _PARSED_AHEAD]
-            parser = ParsedAhead(
-                self._reading.parser(), [turn.text for chunk in some for turn in chunk.turns]
-            )
+            parser = self._ahead([turn.text for chunk in some for turn in chunk.turns])
             for chunk in some:
                 yield ChunkExtraction(
-                    chunk=chunk, proposed=extract_by_rules(chunk, parser), extracted_by=BY_RULES
+                    chunk=chunk, proposed=self._rules(chunk, parser), extracted_by=BY_RULES
                 )
+
+    def _ahead(self, texts: Sequence[str]) -> Parser | None:
+        parser = self._reading.parser()
+        try:
+            return ParsedAhead(parser, texts)
+        except GraphMemError:
+            raise
+        except Exception:  # noqa: BLE001 - one of them: each chunk is parsed alone, and tells
+            return None
+
+    def _rules(self, chunk: Chunk, parser: Parser | None) -> ProposedWorkspace:
+        try:
+            return extract_by_rules(chunk, parser or self._reading.parser())
+        except GraphMemError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours, which only its chunk is to pay for
+            place = place_of(chunk)
+            reason = f"a rule failed on it ({type(error).__name__})"
+            # Only where: what an error says may hold words of a turn.
+            _log.error("%s: not extracted, %s", place, reason)
+            self.notes.append(f"{place}: not extracted, since {reason}.")
+            return ProposedWorkspace()
 
 
 def _says_something(workspace: Workspace) -> bool:

@@ -1,34 +1,77 @@
-"""Reconciling a space: read what stands, plan without the database, apply in one transaction."""
+"""Reconciling a space: read what has changed, plan what it can reach, apply in one transaction."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from graphmem.ingest.check import check_layers
 from graphmem.ingest.clock import Clock
+from graphmem.ingest.curate import Make
 from graphmem.ingest.encoding import Encode, encode_by_length
-from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Plan, Verdict
-from graphmem.model.links import StatementLink
+from graphmem.model.check import LayerCheck
+from graphmem.model.decision import (
+    Decision,
+    MergePolicy,
+    MergeWeights,
+    Plan,
+    Verdict,
+)
+from graphmem.model.ids import content_digest
 from graphmem.model.memory import Snapshot
-from graphmem.model.progress import Progress, silent
+from graphmem.model.progress import Progress, after, silent
 from graphmem.model.receipt import ReconcileReceipt
-from graphmem.reconciliation import Judge, make_plan
-from graphmem.store.answer_links import set_answer_links
+from graphmem.reconciliation import Judge, make_plan, plan_changes
+from graphmem.reconciliation.blocking import name_to_embed
+from graphmem.store.answer_links import relink
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
-from graphmem.store.layers import apply_plan, profiles_to_encode
-from graphmem.store.memory_snapshot import Standing, load_standing
-from graphmem.tools import Index
-from graphmem.tools.links import answer_links
+from graphmem.store.layers import Planned, apply_plan, keep_name_vectors, profiles_to_encode
+from graphmem.store.lock import LedgerState, ledger_state
+from graphmem.store.memory_snapshot import Changed, load_changed, load_standing
+from graphmem.store.neighbourhood import StoredNeighbourhood
 
-_ATTEMPTS = 5
+_ATTEMPTS = 8
+_EVERYTHING = 2**31 - 1
+# Conversations and their turns that are planned together: memory grows with these, here and there.
+_AT_ONCE = 64
+_TURNS_AT_ONCE = 4_000
 
 
 class Reconciling(NamedTuple):
-    """How a space is reconciled; without a ``judge`` the rules decide across conversations."""
+    """How a space is reconciled; without a ``judge`` the rules decide across conversations.
+
+    ``judged_by`` names the model that the judge asks.
+    """
 
     policy: MergePolicy = MergePolicy.DECIDE
     weights: MergeWeights = MergeWeights()
     judge: Judge | None = None
+    judged_by: str | None = None
+
+    @property
+    def digest(self) -> str:
+        """What a space is to have been planned with."""
+        rules = content_digest(self.policy, self.weights.model_dump_json())
+        return rules if self.judge is None else f"{rules} {self.judged_by}"
+
+    def takes(self, planned_with: str | None) -> bool:
+        """Whether what was planned so can stay: what a model decided does without one."""
+        if planned_with is None or self.judge is not None:
+            return planned_with in (None, self.digest)
+        return planned_with.partition(" ")[0] == self.digest
+
+
+class _Applied(NamedTuple):
+    new: int
+    notes: tuple[str, ...]
+
+
+class _Planned(NamedTuple):
+    """A plan with what it was made from, and the vectors of names that the space does not have."""
+
+    plan: Plan
+    since: Planned
+    names: Mapping[str, tuple[str, Sequence[float]]]
 
 
 class Reconciler:
@@ -54,74 +97,187 @@ class Reconciler:
         self._embedding_model = embedding_model
         self._clock = clock
         self._progress = progress
+        self._names = 0
 
-    def reconcile(self, *, by_hand: Decision | None = None) -> ReconcileReceipt:
-        """Bring the layers up to date, with one more decision of a person where given.
+    def decide(self, make: Make) -> Decision:
+        """Keep a decision that a person makes, and bring the layers up to date with it.
 
-        Raises `ConflictError` where others keep changing the space meanwhile, and `LlmSetupError`
-        where the judge cannot be asked at all; then nothing is changed.
+        It is made anew where others change the space meanwhile. Raises what `reconcile` raises,
+        and `InputError` where it cannot be beside what stands.
         """
         for attempt in range(1, _ATTEMPTS + 1):
-            standing, plan = self._plan(by_hand)
-            vectors = self._vectors(plan)
-            with self._clock.stage("reconcile"):
-                links = links_between_answers(standing.snapshot, plan)
-            apply = partial(
-                apply_plan,
-                space=self._space,
-                plan=plan,
-                embeddings=vectors,
-                version=standing.version,
-                embedding_model=self._embedding_model,
-            )
+            version = self._state().version
+            made = make(self._database, self._space)
             try:
-                with self._clock.stage("store"):
-                    self._database.write(partial(self._apply, apply, links))
+                self._apply_plan(self._plan(made, most=_AT_ONCE, version=version))
             except ConflictError:
                 if attempt == _ATTEMPTS:
                     raise
                 continue
-            return _receipt(plan, standing, applied=True)
+            self.reconcile()
+            return made
         raise AssertionError("unreachable")
 
-    def _apply(
-        self, apply: Callable[[Work], object], links: Sequence[StatementLink], work: Work
-    ) -> None:
-        # First the plan, which makes sure that the space is still the one that was read.
-        apply(work)
-        set_answer_links(work, self._space, links)
+    def reconcile(self, *, anew: bool = False) -> ReconcileReceipt:
+        """Bring the layers up to date.
+
+        What has changed is planned anew, with all that the change can reach; with ``anew``
+        everything, which puts right what others changed behind graphmem's back. Raises
+        `ConflictError` where others keep changing the space meanwhile, and `LlmSetupError` where
+        the judge cannot be asked at all; then nothing is changed.
+        """
+        new, notes = 0, dict[str, None]()
+        while True:
+            found = self._apply_next(anew=anew)
+            anew = False
+            if found is None:
+                break
+            new += found.new
+            notes |= dict.fromkeys(found.notes)
+        state = self._state()
+        return ReconcileReceipt(
+            merges=state.merges,
+            separations=state.separations,
+            undecided=state.undecided,
+            new_decisions=new,
+            entities=state.entities,
+            notes=tuple(notes),
+        )
 
     def dry_run(self) -> ReconcileReceipt:
-        """What would be decided, without changing anything."""
-        standing, plan = self._plan(None)
-        return _receipt(plan, standing, applied=False)
+        """What would be decided of the whole space, without changing anything."""
+        plan = self._plan(None, most=_EVERYTHING, anew=True).plan
+        merges = sum(decision.verdict is Verdict.MERGE for decision in plan.decisions)
+        undecided = sum(not decision.confident for decision in plan.decisions)
+        return ReconcileReceipt(
+            merges=merges,
+            separations=len(plan.decisions) - merges - undecided,
+            undecided=undecided,
+            new_decisions=self._count_new(plan),
+            entities=len(plan.entities),
+            applied=False,
+            plan=plan,
+            notes=plan.notes,
+        )
 
-    def _plan(self, by_hand: Decision | None) -> tuple[Standing, Plan]:
+    def check(self) -> LayerCheck:
+        """Plan everything anew, and tell what stands otherwise; changes nothing.
+
+        Raises what `reconcile` raises.
+        """
+        return check_layers(
+            self._database,
+            self._space,
+            policy=self._how.policy,
+            weights=self._how.weights,
+            judge=self._how.judge,
+            vectors=self._timed_encode,
+            embedding_model=self._embedding_model,
+        )
+
+    def _count_new(self, plan: Plan) -> int:
+        uids = [decision.uid for decision in plan.decisions]
+        known = self._database.query("decision_states", space=self._space, uids=uids)
+        return len(uids) - sum(bool(record["in_force"]) for record in known)
+
+    def _apply_next(self, *, anew: bool) -> _Applied | None:
+        """Plan and apply some of what has changed; None where nothing has."""
+        for attempt in range(1, _ATTEMPTS + 1):
+            planned = self._plan(None, most=_AT_ONCE, anew=anew)
+            if planned.plan.reach is not None and not planned.plan.reach.conversations:
+                return None
+            try:
+                return self._apply_plan(planned)
+            except ConflictError:
+                if attempt == _ATTEMPTS:
+                    raise
+        raise AssertionError("unreachable")
+
+    def _apply_plan(self, planned: _Planned) -> _Applied:
+        vectors = self._vectors(planned.plan)
+        with self._clock.stage("store"):
+            new: int = self._database.write(partial(self._apply, planned, vectors))
+        return _Applied(new, planned.plan.notes)
+
+    def _state(self) -> LedgerState:
+        return self._database.read(lambda work: ledger_state(work, self._space))
+
+    def _apply(self, planned: _Planned, vectors: Mapping[str, Sequence[float]], work: Work) -> int:
+        # First the plan, which makes sure that the space is still the one that was read.
+        applied = apply_plan(
+            work,
+            self._space,
+            planned.plan,
+            embeddings=vectors,
+            planned=planned.since,
+            embedding_model=self._embedding_model,
+        )
+        keep_name_vectors(work, planned.names)
+        relink(work, self._space, moved=applied.moved, all=planned.plan.reach is None)
+        new: int = applied.decisions.new
+        return new
+
+    def _plan(
+        self, by_hand: Decision | None, *, most: int, version: int | None = None, anew: bool = False
+    ) -> _Planned:
         with self._clock.stage("reconcile"):
-            standing = load_standing(self._database, self._space)
-            self._progress("reconciling", 0, len(standing.snapshot.entities))
-            ledger = standing.ledger if by_hand is None else (*standing.ledger, by_hand)
-            plan = make_plan(
-                standing.snapshot,
-                ledger,
-                vectors=self._timed_encode,
+            changed = load_changed(
+                self._database,
+                self._space,
+                most=most,
+                turns=_TURNS_AT_ONCE,
+                besides=_conversations(by_hand),
+            )
+            if version is not None and changed.state.version != version:
+                raise ConflictError("The space has changed.", next_step="Decide again.")
+            if anew or not self._how.takes(changed.state.planned_with):
+                return self._plan_whole(by_hand, changed)
+            if changed.parts:
+                self._progress("reconciling", 0, len(changed.parts))
+            vectors = _Known(changed.names, self._timed_encode)
+            plan = plan_changes(
+                changed.parts,
+                changed.people,
+                StoredNeighbourhood(self._database, self._space),
+                changed.ledger if by_hand is None else (*changed.ledger, by_hand),
+                space=self._space,
+                ruled=_about(by_hand),
+                vectors=vectors,
                 policy=self._how.policy,
                 weights=self._how.weights,
                 judge=self._how.judge,
             )
-            total = len(standing.snapshot.entities)
-            self._progress("reconciling", total, total)
-        return standing, plan
+            if changed.parts:
+                self._progress("reconciling", len(changed.parts), len(changed.parts))
+        since = Planned(changed.state.version, changed.changes, self._how.digest)
+        return _Planned(plan, since, vectors.new_names(changed.parts.values()))
+
+    def _plan_whole(self, by_hand: Decision | None, changed: Changed) -> _Planned:
+        """The plan of the whole space, where the settings are others than before."""
+        standing = load_standing(self._database, self._space)
+        ledger = standing.ledger if by_hand is None else (*standing.ledger, by_hand)
+        self._progress("reconciling", 0, len(standing.snapshot.entities))
+        plan = make_plan(
+            standing.snapshot,
+            ledger,
+            vectors=self._timed_encode,
+            policy=self._how.policy,
+            weights=self._how.weights,
+            judge=self._how.judge,
+        )
+        return _Planned(plan, Planned(standing.version, changed.changes, self._how.digest), {})
 
     def _timed_encode(self, texts: Sequence[str]) -> list[list[float]]:
         with self._clock.inner_stage("encode_texts", of="reconcile"):
+            progress = after(self._progress, self._names)
+            self._names += len(set(texts))
             return encode_by_length(
-                self._encode_name, texts, stage="encoded names", progress=self._progress
+                self._encode_name, texts, stage="encoded names", progress=progress
             )
 
     def _vectors(self, plan: Plan) -> dict[str, list[float]]:
         with self._clock.stage("store"):
-            changed = profiles_to_encode(self._database, self._space, plan.entities)
+            changed = profiles_to_encode(self._database, self._space, plan)
         with self._clock.stage("encode_texts"):
             encoded = encode_by_length(
                 self._encode,
@@ -132,32 +288,39 @@ class Reconciler:
         return {entity.uid: vector for entity, vector in zip(changed, encoded, strict=True)}
 
 
-def links_between_answers(snapshot: Snapshot, plan: Plan) -> tuple[StatementLink, ...]:
-    """How answers stand to each other, where a plan says who and what is one."""
-    into = {edge.uid: edge.into for edge in plan.reconciled}
-    into |= {edge.entity_uid: edge.person_uid for edge in plan.is_person}
-    meant = {entity.uid: _last(entity.uid, into) for entity in snapshot.entities}
-    canonical = {item.uid: item.canonical_uid for item in plan.same_person}
-    return answer_links(Index(snapshot, canonical), meant)
+class _Known:
+    """An encoder that the vectors of some names are known to."""
+
+    def __init__(self, names: Mapping[str, Sequence[float]], encode: Encode) -> None:
+        self._names = names
+        self._encode = encode
+        self._made: dict[str, Sequence[float]] = {}
+
+    def __call__(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """One vector for each text, in order."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._names]
+        made = dict(zip(missing, self._encode(missing), strict=True)) if missing else {}
+        self._made |= made
+        return [made[text] if text in made else self._names[text] for text in texts]
+
+    def new_names(self, parts: Iterable[Snapshot]) -> dict[str, tuple[str, Sequence[float]]]:
+        """Names of these entities that were encoded, with their vectors, by who bears them."""
+        bearers: dict[str, str] = {}
+        for part in parts:
+            for entity in part.entities:
+                name = name_to_embed(entity)
+                if name is not None and name in self._made:
+                    bearers.setdefault(name, entity.uid)
+        return {uid: (name, self._made[name]) for name, uid in bearers.items()}
 
 
-def _last(uid: str, into: Mapping[str, str]) -> str:
-    while uid in into:
-        uid = into[uid]
-    return uid
+def _about(decision: Decision | None) -> frozenset[str]:
+    if decision is None:
+        return frozenset()
+    return frozenset([*decision.left.uids, *decision.right.uids])
 
 
-def _receipt(plan: Plan, standing: Standing, *, applied: bool) -> ReconcileReceipt:
-    before = {decision.uid for decision in standing.ledger}
-    merges = sum(decision.verdict is Verdict.MERGE for decision in plan.decisions)
-    undecided = sum(not decision.confident for decision in plan.decisions)
-    return ReconcileReceipt(
-        merges=merges,
-        separations=len(plan.decisions) - merges - undecided,
-        undecided=undecided,
-        new_decisions=sum(decision.uid not in before for decision in plan.decisions),
-        entities=len(plan.entities),
-        applied=applied,
-        plan=None if applied else plan,
-        notes=plan.notes,
-    )
+def _conversations(decision: Decision | None) -> list[str]:
+    """The conversations that are planned anew because of what a person decided."""
+    sides = (decision.left, decision.right) if decision else ()
+    return [one for side in sides if side.kind == "entity" for one in side.conversation_ids]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from graphmem.errors import InputError, NotFoundError
 from graphmem.language.keys import entity_key
 from graphmem.model.decision import Layer, LayerEntity
-from graphmem.model.memory import KnownPerson, Snapshot
+from graphmem.model.memory import KnownPerson, Snapshot, key_uid
 
 _HOW = (
     "Name a person as CONVERSATION/NAME, a thing as CONVERSATION/OWNER/NAME "
@@ -35,6 +35,11 @@ def _by_uid(reference: str, snapshot: Snapshot, entities: tuple[LayerEntity, ...
         *(person.uid for person in snapshot.people),
         *(entity.uid for entity in entities),
         *(entity.uid for entity in snapshot.entities),
+        # What decisions about things are on.
+        *(
+            key_uid(snapshot.space, entity.conversation_id, entity.owner_uid, entity.key)
+            for entity in snapshot.entities
+        ),
     ]
     if reference in uids:
         return [reference]

@@ -1,14 +1,17 @@
 """From recorded turns to workspaces: chunk, extract, check, encode, write.
 
 What waits for extraction is read from the graph, so that a run that was stopped, or a turn that
-was said live, is taken up by the next run.
+was said live, is taken up by the next run. A session on which a run fails is tried alone, then put
+off with the reason, so that it keeps no other waiting.
 """
 
+import contextlib
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
 
-from graphmem.errors import LlmError
+from graphmem.errors import GraphMemError, LlmError, StoreError
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.cutting import Cut, Vectors, cut_sessions
 from graphmem.ingest.encoding import Encode, encode_by_length
@@ -20,6 +23,7 @@ from graphmem.model.workspace import Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.sessions import PendingSession, SessionTurns, pending_sessions, session_turns
+from graphmem.store.waiting import begin_extraction, end_extraction, fail_extraction
 from graphmem.store.workspace import replace_chunks
 
 __all__ = ["Reading", "WorkspaceBuilder"]
@@ -28,9 +32,15 @@ __all__ = ["Reading", "WorkspaceBuilder"]
 # encoding likes many texts, and a kill loses at most this much work.
 _GROUP = 1_500
 
+_log = logging.getLogger(__name__)
+
 
 class WorkspaceBuilder:
-    """Brings the workspaces of a space up to date with its turns; `build` may be called once."""
+    """Brings the workspaces of a space up to date with its turns; `build` may be called once.
+
+    With ``most`` it takes about so many turns, and what failed only when it is to be tried again.
+    Afterwards ``done`` has the sessions that wait only for the layers, by place and revision.
+    """
 
     def __init__(
         self,
@@ -42,7 +52,10 @@ class WorkspaceBuilder:
         embedding_model: str,
         clock: Clock,
         progress: Progress = silent,
+        most: int | None = None,
     ) -> None:
+        self.done: list[tuple[tuple[str, str], int]] = []
+        self._most = most
         self._database = database
         self._encode = encode
         self._reading = reading
@@ -64,12 +77,17 @@ class WorkspaceBuilder:
         What a model read before it failed for good (`LlmSetupError`) is written first.
         """
         before = self._reading.model.usage if self._reading.model else None
-        pending = pending_sessions(self._database, self._space)
-        seen = 0
-        for group in self._groups(pending):
+        pending = pending_sessions(self._database, self._space, failed_as_well=self._most is None)
+        self.done += [(item.place, item.revision) for item in pending if item.extracted]
+        unread = [item for item in pending if not item.extracted]
+        seen = turns = 0
+        for group in self._groups(unread):
             self._build(group)
             seen += len(group)
-            self._progress("extracted", seen, len(pending))
+            turns += sum(len(session.turns) for session in group)
+            self._progress("extracted", seen, len(unread))
+            if self._most is not None and turns >= self._most:
+                break
         model = self._reading.model
         return WorkspaceReceipt(
             sessions=self._sessions,
@@ -86,6 +104,13 @@ class WorkspaceBuilder:
         )
 
     def _groups(self, pending: Sequence[PendingSession]) -> Iterator[list[SessionTurns]]:
+        # What was begun before and did not get to an end comes last, and each alone.
+        yield from self._together([item for item in pending if not item.attempts])
+        for item in pending:
+            if item.attempts:
+                yield from self._together([item])
+
+    def _together(self, pending: Sequence[PendingSession]) -> Iterator[list[SessionTurns]]:
         group: list[SessionTurns] = []
         for conversation_id, sessions in groupby(pending, key=lambda item: item.conversation_id):
             with self._clock.stage("extract"):
@@ -104,6 +129,34 @@ class WorkspaceBuilder:
             yield group
 
     def _build(self, sessions: Sequence[SessionTurns]) -> None:
+        left = {(session.conversation_id, session.session_id): session for session in sessions}
+        begin_extraction(self._database, self._space, list(left))
+        try:
+            self._extract(sessions)
+        except Exception as error:
+            for place, _ in self.done:
+                left.pop(place, None)
+            if not _is_of_what_was_read(error):
+                with contextlib.suppress(StoreError):  # the next attempt is merely made alone
+                    end_extraction(self._database, self._space, list(left))
+                raise
+            if len(sessions) > 1:
+                end_extraction(self._database, self._space, list(left))
+                for session in left.values():
+                    self._build([session])
+            elif left:
+                self._put_off(next(iter(left)), error)
+
+    def _put_off(self, place: tuple[str, str], error: Exception) -> None:
+        reason = error.problem if isinstance(error, GraphMemError) else type(error).__name__
+        fail_extraction(self._database, self._space, place, reason)
+        named = "/".join(place)
+        # Only the kind: what an error says may hold words of a turn.
+        _log.error("%s: could not be extracted (%s)", named, type(error).__name__)
+        self._notes.append(f"{named}: could not be extracted, and is tried again later. {reason}")
+        self._left += 1
+
+    def _extract(self, sessions: Sequence[SessionTurns]) -> None:
         with self._clock.stage("extract"):
             waiting = cut_sessions(self._database, sessions, self._reading, space=self._space)
         for read, is_last in self._read([chunk for cut in waiting for chunk in cut.new()]):
@@ -112,6 +165,8 @@ class WorkspaceBuilder:
             waiting = [cut for cut in waiting if cut.place not in closed]
         self._left += len(waiting)
         self._kept += sum(cut.kept for cut in waiting)
+        if waiting:
+            end_extraction(self._database, self._space, [cut.place for cut in waiting])
 
     def _read(self, chunks: Sequence[Chunk]) -> Iterator[tuple[dict[str, ReadChunk], bool]]:
         """What is to be written at once, by the uid of a chunk; whether it is the last of it."""
@@ -172,6 +227,7 @@ class WorkspaceBuilder:
             self._written += [item.workspace for item in session.chunks if item.workspace]
             if session.complete:
                 closed.add(cut.place)
+                self.done.append((cut.place, session.revision))
                 self._sessions += 1
                 self._kept += cut.kept
         return closed
@@ -186,6 +242,11 @@ class WorkspaceBuilder:
             self._encode, list(texts.values()), stage="encoded texts", progress=self._progress
         )
         return dict(zip(texts, encoded, strict=True))
+
+
+def _is_of_what_was_read(error: Exception) -> bool:
+    """Whether an error may come of a session, and would not of the next: not one of the world's."""
+    return not isinstance(error, GraphMemError) or type(error) is StoreError
 
 
 def _take(reading: Iterator[ReadChunk], count: int, read: dict[str, ReadChunk]) -> bool:

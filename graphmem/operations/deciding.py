@@ -48,6 +48,15 @@ class PairRequest(Frozen):
     )
 
 
+class MergeRequest(PairRequest):
+    """Two people, or two things, that are one."""
+
+    allow_same_conversation: bool = Field(
+        False,
+        description="Merge two people although they talk to each other in a conversation.",
+    )
+
+
 class DecisionOnRecord(Frozen):
     """A decision with what the ledger knows of it."""
 
@@ -89,8 +98,13 @@ def _undo(memory: Memory, asked: DecisionRequest) -> Decision:
     return memory.undo(asked.uid)
 
 
-def _merge(memory: Memory, asked: PairRequest) -> Decision:
-    return memory.merge(asked.left, asked.right, reason=asked.reason)
+def _merge(memory: Memory, asked: MergeRequest) -> Decision:
+    return memory.merge(
+        asked.left,
+        asked.right,
+        reason=asked.reason,
+        allow_same_conversation=asked.allow_same_conversation,
+    )
 
 
 def _separate(memory: Memory, asked: PairRequest) -> Decision:
@@ -138,14 +152,15 @@ UNDO = Operation(
 MERGE = Operation(
     name="merge",
     summary="Decide that two people or two things are one; no later run overrules it.",
-    request=PairRequest,
+    request=MergeRequest,
     result=Decision,
     handle=_merge,
     command=("merge",),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
     writes=True,
     guidance_for_models="Decide that two people or two things are one. Only where a person says "
-    "so; no later run overrules it.",
+    "so; no later run overrules it. Two who talk to each other are one only where the person "
+    "confirms it: then with allow_same_conversation.",
 )
 SEPARATE = Operation(
     name="separate",

@@ -3,13 +3,14 @@
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import Field, JsonValue, model_validator
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
+from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
 from graphmem.operations.fields import Name
@@ -29,6 +30,12 @@ _TURN: dict[str, Any] = {
 }
 
 
+class DocumentMessages(MessageSettings):
+    """How the messages of a document become turns; it has no file that could name it."""
+
+    named_by_file: ClassVar[bool] = False
+
+
 class IngestRequest(Frozen):
     """Conversations to take in; without any, what was recorded before and waits is read."""
 
@@ -42,10 +49,14 @@ class IngestRequest(Frozen):
     document: str | None = Field(
         None,
         max_length=MOST_DOCUMENT_CHARACTERS,
-        description="The whole text of one file: JSON Lines, LoCoMo or LongMemEval.",
+        description="The whole text of one file: JSON Lines, chat messages, LoCoMo or LongMemEval.",
     )
     format: SourceFormat | None = Field(
         None, description="What the document is; null: it is found by what it holds."
+    )
+    messages: DocumentMessages = Field(
+        default_factory=DocumentMessages,
+        description="Who speaks in a document of chat messages, when, and in which conversation.",
     )
     record_only: bool = Field(False, description="Only record the turns; extract nothing.")
 
@@ -91,7 +102,11 @@ def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt
             files.append(Path(folder, "document.json"))
             files[0].write_text(asked.document, encoding="utf-8")
         receipt = memory.ingest(
-            *files, format=asked.format, record_only=asked.record_only, progress=progress
+            *files,
+            format=asked.format,
+            messages=asked.messages,
+            record_only=asked.record_only,
+            progress=progress,
         )
     # The caller gave no file, and is not told of ours.
     given = "turns" if asked.turns else "document"

@@ -9,6 +9,7 @@ from functools import singledispatch
 
 from graphmem.model.answer import Answer, Evidence
 from graphmem.model.assembly import Assembled
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
@@ -39,9 +40,11 @@ _BEST = 5  # candidates of a trace, and parts of their scores
 def told(result: Frozen) -> str:
     """A result in at most `MOST_CHARACTERS`, said if something was cut."""
     text = _told(result)
-    if len(text) <= MOST_CHARACTERS:
-        return text
-    ending = "\n(cut here: ask for less at once)"
+    note = result.waiting_note if isinstance(result, WhileWaiting) else None
+    ending = f"\n({note})" if note else ""
+    if len(text) + len(ending) <= MOST_CHARACTERS:
+        return text + ending
+    ending = f"\n(cut here: ask for less at once){ending}"
     return text[: MOST_CHARACTERS - len(ending)] + ending
 
 
@@ -57,7 +60,8 @@ def _(result: SearchResult) -> str:
         for hit in result.hits
     )
     traced = () if result.trace is None else _traced(result.trace)
-    return _lines(lines, *traced, last=result.notes) or "Nothing was found."
+    found = lines if result.hits else ["Nothing was found."]
+    return _lines(found, *traced, last=result.notes)
 
 
 @_told.register
@@ -74,7 +78,7 @@ def _(result: Answer) -> str:
 
 @_told.register
 def _(result: Assembled) -> str:
-    return result.text or "Nothing is known that bears on this."
+    return result.text or _lines(["Nothing is known that bears on this."], last=result.notes)
 
 
 @_told.register

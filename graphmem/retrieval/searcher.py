@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from copy import copy
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -11,7 +11,7 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.reranker import Reranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant
+from graphmem.model.people import Participant, empty_space
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     Expansion,
@@ -21,7 +21,7 @@ from graphmem.model.search import (
     SearchWeights,
 )
 from graphmem.retrieval.expansion import Alias, Expanded, expand
-from graphmem.retrieval.people import People
+from graphmem.retrieval.lately import Lately
 from graphmem.retrieval.question import Question, keys_in, read_question
 from graphmem.retrieval.ranking import Asking
 from graphmem.retrieval.rerank import rerank
@@ -38,6 +38,7 @@ from graphmem.retrieval.weights import read_weights
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database
 from graphmem.store.memory_about import people_of
+from graphmem.store.waiting import waiting_turns
 from graphmem.tools import AskingTools, Index
 
 _BY_MODEL = "llm"  # what ``SearchOptions.rerank`` names instead of a CrossEncoder
@@ -74,7 +75,8 @@ class Searcher:
         self._weights = weights
         self._model = model
         self._cross_encoder = cache(lambda name: load_reranker(name, threads=threads))
-        self._people = People(self.look_for_people)
+        self._people = Lately(self.look_for_people)
+        self._waiting = Lately(partial(waiting_turns, database))
 
     def encoding_by(self, encode: Encode) -> Self:
         """The same searcher with another encoder: they share who takes part, and the rerankers."""
@@ -83,8 +85,9 @@ class Searcher:
         return other
 
     def forget(self) -> None:
-        """Look up anew who takes part: this client has just written."""
+        """Look up anew who takes part, and what waits: this client has just written."""
         self._people.forget()
+        self._waiting.forget()
 
     def look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
         """Who takes part in these conversations; in all of the space when empty."""
@@ -93,6 +96,13 @@ class Searcher:
     def participants(self, conversations: tuple[str, ...]) -> tuple[Participant, ...]:
         """Who takes part in these conversations, or in any when empty; at most a second old."""
         return self._people.of(conversations)
+
+    def waiting(self, where: Where) -> int:
+        """How many turns of a scope wait for extraction; at most a second old."""
+        if not self._waiting.of(Scope(space=self._space)):
+            return 0
+        _, scope = self._seen(where)
+        return self._waiting.of(scope)
 
     def weights(self) -> SearchWeights:
         """The weights in force where a call gives none."""
@@ -106,11 +116,18 @@ class Searcher:
         Raises `NotFoundError` for a conversation, session or person that the space does not hold,
         and `AmbiguousNameError` for a ``known_to`` that two people bear.
         """
+        participants, scope = self._seen(where)
+        if where.session is not None:
+            self._require_session(scope.conversations[0], where.session)
+        asked_at = moment("now", now, end=True)
+        return read_question(question, participants, now=asked_at), scope, asked_at
+
+    def _seen(self, where: Where) -> tuple[Sequence[Participant], Scope]:
         conversations = self._conversations(where)
         participants = self._people.of(conversations)
         if where.person or not participants:
             participants = self.look_for_people(conversations)
-        scope = make_scope(
+        return participants, make_scope(
             self._space,
             participants,
             conversations=conversations,
@@ -120,10 +137,6 @@ class Searcher:
             until=where.until,
             as_of=where.as_of,
         )
-        if where.session is not None:
-            self._require_session(conversations[0], where.session)
-        asked_at = moment("now", now, end=True)
-        return read_question(question, participants, now=asked_at), scope, asked_at
 
     def search(
         self,
@@ -171,13 +184,16 @@ class Searcher:
         depth = limit if options.rerank is None else max(limit, options.rerank_depth)
         found = search_turns(self._database, self._encode, asking, limit=depth, explain=explain)
         notes = [*_notes(asked, options), *expanded.notes, *found.notes]
+        if not found.hits and directory.is_empty(self._database, self._space):
+            # What failed on the way to nothing is not told.
+            notes = [empty_space(self._space)]
         if options.rerank is not None:
             judged = rerank(
                 question, found.hits, self._judge(options.rerank), depth=options.rerank_depth
             )
             notes += [judged.note] if judged.note else []
             found = found.model_copy(update={"hits": judged.hits[:limit]})
-        return found.model_copy(update={"notes": tuple(notes)})
+        return found.model_copy(update={"notes": tuple(notes), "waiting": self.waiting(where)})
 
     def _conversations(self, where: Where) -> tuple[str, ...]:
         """Those that are named, as far as ``known_to`` took part; all of theirs where none is."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from graphmem.errors import ArtifactError
 from graphmem.server import extras
 from graphmem.server.lockfile import LockedJar
+from graphmem.server.trust import system_trust
 
 _PAUSES = (0.5, 1.0, 2.0)
 _TIMEOUT = 30
@@ -35,17 +36,27 @@ def fetcher(repositories: Mapping[str, str]) -> Callable[[LockedJar, Path], Path
             timeout=_TIMEOUT,
         )
         component = context.project(jar.group, jar.artifact).at_version(jar.version)
-        return component.artifact(jar.classifier or "", "jar").resolve()
+        with system_trust():
+            return component.artifact(jar.classifier or "", "jar").resolve()
 
     def fetch(jar: LockedJar, scratch: Path) -> Path:
         for pause in _PAUSES:
             try:
                 return attempt(jar, scratch)
+            except requests.exceptions.SSLError:
+                break  # no wait mends it
             except (*passing, RuntimeError):
                 time.sleep(pause)
         names = ", ".join(repositories)
         try:
             return attempt(jar, scratch)
+        except requests.exceptions.SSLError as error:
+            raise ArtifactError(
+                f"{jar.coordinate} cannot be fetched: neither the system nor certifi trusts the "
+                f"certificate of {names}: {error}.",
+                next_step="Add the authority that signed it (a firm's proxy has one of its own) to "
+                "the system's trust store, or name its file in SSL_CERT_FILE, then start again.",
+            ) from error
         except passing as error:
             raise _error(jar, f"{names} cannot be reached: {error}") from error
         except (RuntimeError, requests.RequestException):

@@ -60,7 +60,7 @@ def read_jsonl(stream: BinaryIO, *, path: str) -> Iterator[Conversation | Refusa
     """Refusals as their lines are met, then the conversations in order of first appearance."""
     conversations: dict[str, _ConversationSoFar] = {}
     empty = True
-    for number, raw in enumerate(_lines(stream), 1):
+    for number, raw in enumerate(lines(stream), 1):
         line = raw.removeprefix(codecs.BOM_UTF8) if number == 1 else raw
         if not line.strip(b" \t\r\n"):
             continue
@@ -76,7 +76,8 @@ def read_jsonl(stream: BinaryIO, *, path: str) -> Iterator[Conversation | Refusa
             yield read
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
+def lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines, each cut where it is far too long."""
     while line := stream.readline(_MAX_LINE_BYTES + 1):
         rest = line
         while len(rest) > _MAX_LINE_BYTES and not rest.endswith(b"\n"):
@@ -97,14 +98,15 @@ def _take_line(
 ) -> Refusal | None:
     where: list[str] = []
     try:
-        _take(_decoded(line), conversations, where=where, number=number)
+        _take(decoded(line), conversations, where=where, number=number)
     except UnfitError as error:
         place = "/".join(where) or None
         return Refusal(path=path, line=number, where=place, reason=str(error))
     return None
 
 
-def _decoded(line: bytes) -> object:
+def decoded(line: bytes) -> object:
+    """The value of a line; UnfitError where it is no JSON."""
     if len(line) > _MAX_LINE_BYTES:
         raise UnfitError(f"the line has more than {_MAX_LINE_BYTES:,} bytes")
     try:

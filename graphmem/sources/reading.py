@@ -7,12 +7,14 @@ from typing import BinaryIO
 
 from graphmem.errors import InputError
 from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.messages import MessageSettings
 from graphmem.sources import locomo, longmemeval
 from graphmem.sources.checks import shown
 from graphmem.sources.detection import SUFFIXES, SourceFormat, detect
 from graphmem.sources.documents import RecordReader, read_document
 from graphmem.sources.json_stream import UnreadableError
 from graphmem.sources.jsonl import read_jsonl
+from graphmem.sources.messages import first_moment, read_messages
 
 _RECORD_READERS: dict[SourceFormat, RecordReader] = {
     SourceFormat.LOCOMO: locomo.read_record,
@@ -22,15 +24,20 @@ _OTHER_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 
 
 def read(
-    path: Path, *, format: SourceFormat | str | None = None
+    path: Path,
+    *,
+    format: SourceFormat | str | None = None,
+    messages: MessageSettings = MessageSettings(),  # noqa: B008 - immutable
 ) -> Iterator[Conversation | Refusal]:
     """The conversations of a file, or of the files in a folder, and what of them is refused.
 
     It never raises over what a file holds: everything bad is a Refusal, and the rest goes in.
     ``format`` None finds each file's format by what it holds; one that graphmem does not read is
-    an InputError, raised at once.
+    an InputError, raised at once. ``messages`` says of chat messages what they do not say
+    themselves; a ``said_at`` that is no date is an InputError too.
     """
-    return _read(path, None if format is None else _known(format))
+    first_moment(messages)
+    return _read(path, None if format is None else _known(format), messages)
 
 
 def _known(name: str) -> SourceFormat:
@@ -43,14 +50,16 @@ def _known(name: str) -> SourceFormat:
         ) from error
 
 
-def _read(path: Path, source_format: SourceFormat | None) -> Iterator[Conversation | Refusal]:
+def _read(
+    path: Path, source_format: SourceFormat | None, messages: MessageSettings
+) -> Iterator[Conversation | Refusal]:
     try:
         files = list(_files(path))
     except (OSError, UnreadableError) as error:
         yield Refusal(path=_printable(path), reason=_reason(error))
         return
     for file in files:
-        yield from _read_file(file, source_format)
+        yield from _read_file(file, source_format, messages)
 
 
 def _files(path: Path) -> Iterator[Path]:
@@ -67,7 +76,9 @@ def _files(path: Path) -> Iterator[Path]:
     yield from sorted(inside, key=lambda file: file.name)
 
 
-def _read_file(file: Path, source_format: SourceFormat | None) -> Iterator[Conversation | Refusal]:
+def _read_file(
+    file: Path, source_format: SourceFormat | None, messages: MessageSettings
+) -> Iterator[Conversation | Refusal]:
     path = _printable(file)
     try:
         with file.open("rb") as stream:
@@ -76,7 +87,11 @@ def _read_file(file: Path, source_format: SourceFormat | None) -> Iterator[Conve
             stream.seek(0)
             kind = source_format or detect(stream, name=file)
             stream.seek(0)
-            yield from _read_stream(stream, kind, path=path)
+            if kind is SourceFormat.MESSAGES:
+                name = _printable(Path(file.stem)) if messages.named_by_file else None
+                yield from read_messages(stream, path=path, name=name, settings=messages)
+            else:
+                yield from _read_stream(stream, kind, path=path)
     except (OSError, UnreadableError) as error:
         line = error.line if isinstance(error, UnreadableError) else None
         yield Refusal(path=path, line=line, reason=_reason(error))

@@ -56,13 +56,14 @@ def findings_among(
 
     ``whose`` tells of a subject (uid) who or what it is.
     """
-    return [*_of_slots(statements, index, whose), *_of_polarity(statements, index, whose)]
+    return [*values_among(statements, index, whose), *polarities_among(statements, index, whose)]
 
 
 # ---- one slot, two values
 
 
-def _of_slots(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
+def values_among(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
+    """Two values of one slot of one subject."""
     slots_of: defaultdict[Hashable, list[Claim]] = defaultdict(list)
     for claim in claims_of(statements, index):
         slots_of[claim.slot, whose(claim.statement.subject_uid)].append(claim)
@@ -163,7 +164,10 @@ def _told_on(earlier: KnownStatement, later: KnownStatement) -> bool:
 # ---- said and denied; liked and disliked
 
 
-def _of_polarity(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
+def polarities_among(
+    statements: Sequence[KnownStatement], index: Index, whose: Whose
+) -> list[Finding]:
+    """What is said and denied of one subject, one right after the other."""
     alike: defaultdict[Hashable, list[KnownStatement]] = defaultdict(list)
     for statement in statements:
         again = stated_again(statement)

@@ -1,12 +1,13 @@
-"""How the answers of a memory stand to each other: derived from all of it, the same in any order.
+"""How the answers of a memory stand to each other: the same in whatever order they came.
 
 What contradicts, changes or corrects is told by the rules of `detect_contradictions`; what
-supports, follows or is related by what two answers share.
+supports, follows or is related by what two answers share. Every link depends only on what was
+said shortly before in the groups of `graphmem.tools.link_groups`: what is said later changes no
+link between what was said before.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from graphmem.language.words import stems
 from graphmem.model.links import LinkKind, StatementLink
@@ -14,9 +15,11 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.tools.about import About
 from graphmem.tools.claims import claims_of
-from graphmem.tools.contradictions import findings_among, opinions_among
+from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
 from graphmem.tools.index import Index
-from graphmem.tools.neighbours import Pair, following, related, turn
+from graphmem.tools.link_groups import Before, GroupKind, Place, before_all, places_of
+from graphmem.tools.link_view import View, turn
+from graphmem.tools.neighbours import Pair, following, related
 from graphmem.tools.stance import stated_again
 
 _KINDS = {
@@ -28,34 +31,57 @@ _KINDS = {
 
 
 def answer_links(index: Index, meant: Mapping[str, str]) -> tuple[StatementLink, ...]:
-    """Every link between answers, sorted; at most one between two.
+    """Every link between the answers of a whole memory, sorted; at most one between two.
 
     ``meant`` tells what a session-layer entity is in the end: the uid of the entity or Person
-    that it was reconciled into. A role takes part through the answer of its turn that says it.
+    that it was reconciled into.
     """
     about = About(index, meant)
+    places = {item.uid: places_of(item, about, index) for item in index.statements}
+    return links_from(places, before_all(places), about, index)
+
+
+def links_from(
+    places: Mapping[str, Collection[Place]], before: Before, about: About, index: Index
+) -> tuple[StatementLink, ...]:
+    """The links to what was said before from the turns of the statements placed (by uid), sorted.
+
+    Whatever is said in those turns must be among them. A link belongs to the later of its two
+    turns, so none belongs to two. A role takes part through the answer of its turn that says it;
+    ``index`` holds all that was said in the turn of every role that stands before one of these.
+    """
+    turns: defaultdict[object, list[KnownStatement]] = defaultdict(list)
+    for item in index.statements:
+        if item.uid in places:
+            turns[turn(item)].append(item)
+    view = View(index, about, places, before)
     told = _told_by_answers(index)
+    return tuple(sorted(link for said in turns.values() for link in _of_turn(said, view, told)))
+
+
+def _of_turn(
+    said: Sequence[KnownStatement], view: View, told: Mapping[str, str]
+) -> Iterable[StatementLink]:
     found: dict[Pair, StatementLink] = {}
 
     def add(links: Iterable[StatementLink]) -> None:
         for link in links:
             source, target = told.get(link.source), told.get(link.target)
-            if source is None or target is None or source == target:
-                continue
-            if (source, target) not in found and (target, source) not in found:
-                found[source, target] = link._replace(source=source, target=target)
+            if source is not None and target is not None and source != target:
+                one = link._replace(source=source, target=target)
+                found.setdefault(frozenset([source, target]), one)
 
-    add(_opposed(about, index))
-    add(_supporting(about, index))
-    answers = [item for item in index.statements if item.name is None]
-    add(following(answers, about, index, without=found))
-    add(related(answers, about, index, without=found))
-    return tuple(sorted(found.values()))
+    for rule in (_opposed, _supporting, following):
+        for item in said:
+            add(rule(item, view))
+    for item in said:
+        add(related(item, view, without=found))
+    return found.values()
 
 
 def _told_by_answers(index: Index) -> dict[str, str]:
     """The answer that says what each statement says: an answer itself, a role's by its turn."""
-    in_turn: defaultdict[Hashable, list[KnownStatement]] = defaultdict(list)
+    in_turn: defaultdict[object, list[KnownStatement]] = defaultdict(list)
     told: dict[str, str] = {}
     for item in index.statements:
         if item.name is None:
@@ -74,51 +100,57 @@ def _told_by_answers(index: Index) -> dict[str, str]:
 # ---- one slot, or one opinion, of one subject
 
 
-def _opposed(about: About, index: Index) -> Iterator[StatementLink]:
-    for group in about.by_subject():
-        yield from map(_link, findings_among(group, index, about.one))
-    for group in about.by_thing():
-        yield from map(_link, opinions_among(group, index))
+def _opposed(item: KnownStatement, view: View) -> Iterator[StatementLink]:
+    index, whose = view.index, view.about.one
+    findings = [
+        *values_among(view.with_before(item, GroupKind.SLOT), index, whose),
+        *polarities_among(view.with_before(item, GroupKind.AGAIN), index, whose),
+    ]
+    for thing in view.about.things(item):
+        findings += opinions_among(view.with_before(item, GroupKind.OPINION, thing), index)
+    return (_link(finding) for finding in findings if item.uid in _uids(finding))
+
+
+def _uids(finding: Finding) -> tuple[str, str]:
+    return finding.later.statement_uid, finding.earlier.statement_uid
 
 
 def _link(finding: Finding) -> StatementLink:
-    return StatementLink(
-        finding.later.statement_uid,
-        finding.earlier.statement_uid,
-        _KINDS[finding.kind],
-        finding.predicate,
-    )
+    return StatementLink(*_uids(finding), _KINDS[finding.kind], finding.predicate)
 
 
-def _supporting(about: About, index: Index) -> Iterator[StatementLink]:
-    """Each says again what the one before it said: of one slot, or in the same words."""
-    for group in about.by_subject():
-        claimed: dict[tuple[str, Hashable], list[KnownStatement]] = {}
-        for claim in claims_of(group, index):
-            if not claim.over:
-                claimed.setdefault((claim.slot, claim.key), []).append(claim.statement)
-        repeated: dict[tuple[str, Hashable], list[KnownStatement]] = {}
-        for item in group:
-            if (again := stated_again(item)) is not None:
-                key = again, item.polarity, about.things(item)
-                repeated.setdefault((item.predicate, key), []).append(item)
-        for (what, _), alike in claimed.items():
-            in_order = sorted(alike, key=lambda item: index.place[item.uid])
-            yield from (_again(one, other, what) for one, other in _of_two_turns(in_order))
-        for (what, _), alike in repeated.items():
-            for one, other in _of_two_turns(alike):
-                if _in_same_words(one, other):
-                    yield _again(one, other, what)
+def _supporting(item: KnownStatement, view: View) -> Iterator[StatementLink]:
+    """The last that said the same before: of one slot, or in the same words."""
+    claims = claims_of(view.with_before(item, GroupKind.SLOT), view.index)
+    for mine in (claim for claim in claims if claim.statement.uid == item.uid and not claim.over):
+        alike = (
+            claim.statement
+            for claim in claims
+            if not claim.over and (claim.slot, claim.key) == (mine.slot, mine.key)
+        )
+        yield from _again(item, _last(alike, item, view), mine.slot)
+    if stated_again(item) is not None:
+        shared = item.polarity, view.about.things(item)
+        same = (
+            one
+            for one in view.before(item, GroupKind.AGAIN)
+            if (one.polarity, view.about.things(one)) == shared
+        )
+        last = _last(same, item, view)
+        if last is not None and _in_same_words(last, item):
+            yield from _again(item, last, item.predicate)
 
 
-def _again(one: KnownStatement, other: KnownStatement, what: str) -> StatementLink:
-    return StatementLink(other.uid, one.uid, LinkKind.SUPPORTS, what)
+def _last(
+    statements: Iterable[KnownStatement], item: KnownStatement, view: View
+) -> KnownStatement | None:
+    before = (one for one in statements if one.uid != item.uid)
+    return max(before, key=lambda one: view.index.place[one.uid], default=None)
 
 
-def _of_two_turns(
-    in_order: Sequence[KnownStatement],
-) -> Iterator[tuple[KnownStatement, KnownStatement]]:
-    return (pair for pair in pairwise(in_order) if turn(pair[0]) != turn(pair[1]))
+def _again(item: KnownStatement, last: KnownStatement | None, what: str) -> Iterator[StatementLink]:
+    if last is not None and turn(last) != turn(item):
+        yield StatementLink(item.uid, last.uid, LinkKind.SUPPORTS, what)
 
 
 def _in_same_words(one: KnownStatement, other: KnownStatement) -> bool:

@@ -30,6 +30,16 @@ def people_in_order(people: Iterable[KnownPerson]) -> list[KnownPerson]:
     )
 
 
+def person_order(person: KnownPerson) -> tuple[Any, ...]:
+    """A key that sorts people and that no other conversation of theirs changes.
+
+    Whom the caller knows come first, by name; the others by their one conversation.
+    """
+    if person.person_id is not None:
+        return 0, (), person.name, person.person_id, person.uid
+    return 1, tuple(map(by_number, person.conversation_ids[:1])), person.name, "", person.uid
+
+
 def entities_in_order(entities: Iterable[KnownEntity], places: Places) -> list[KnownEntity]:
     """By conversation, then by where they are spoken of first; ``places`` are of the people."""
     return sorted(

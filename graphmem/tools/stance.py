@@ -1,7 +1,5 @@
 """Whether a statement is for or against something, and when two say and deny the same."""
 
-from collections.abc import Hashable
-
 from graphmem.language.words import words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
@@ -52,7 +50,7 @@ def stance(statement: KnownStatement) -> int:
     return 0 if good == bad else (sign if good else -sign)
 
 
-def stated_again(statement: KnownStatement) -> Hashable | None:
+def stated_again(statement: KnownStatement) -> tuple[str, frozenset[str]] | None:
     """What two statements share that say, or deny, the same; None for what may well differ.
 
     A thing that was done once and not done another time contradicts nothing.

@@ -12,6 +12,7 @@ from uuid import uuid4
 import pytest
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.clients.cli.demo import DEMO_SPACE
 from graphmem.memory import Memory
 from graphmem.model.receipt import Receipt
 from graphmem.sample import sample_files
@@ -36,9 +37,10 @@ class Ingested(NamedTuple):
 
 @pytest.fixture(scope="session")
 def sample(live_settings: Settings, encoder: Encoder) -> Iterator[Ingested]:
-    """The packaged sample, ingested once."""
-    settings = live_settings.model_copy(update={"space": f"sample-{uuid4().hex}"})
+    """The packaged sample, ingested once, where `graphmem demo` has it: pages show its uids."""
+    settings = live_settings.model_copy(update={"space": DEMO_SPACE})
     with Memory(settings, encoder=encoder) as memory:
+        memory.delete_space()
         yield Ingested(memory, memory.ingest(*sample_files()))
         memory.delete_space()
 

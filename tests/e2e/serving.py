@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Thread
 
 import httpx2
@@ -31,10 +30,10 @@ def free_port() -> int:
 
 @contextmanager
 def served(
-    settings: Settings, encoder: Encoder, jobs: Path, **options: object
+    settings: Settings, encoder: Encoder, **options: object
 ) -> Iterator[tuple[str, FastAPI]]:
     """The address of an API in this process, and its application."""
-    app = create_app(settings, ServeOptions.of(settings, jobs=jobs, **options), encoder=encoder)
+    app = create_app(settings, ServeOptions.of(settings, **options), encoder=encoder)
     port = free_port()
     server = uvicorn.Server(
         uvicorn.Config(app, host="127.0.0.1", port=port, log_config=None, access_log=False)
@@ -45,7 +44,7 @@ def served(
         wait_until_ready(f"http://127.0.0.1:{port}")
         yield f"http://127.0.0.1:{port}", app
     finally:
-        app.state.jobs.stop()
+        app.state.stop()
         server.should_exit = True
         thread.join(_SECONDS)
 

@@ -14,7 +14,10 @@ from tests.talk import GARDEN
 
 
 def _public(cls: type) -> dict[str, object]:
-    return {name: value for name, value in vars(cls).items() if not name.startswith("_")}
+    found: dict[str, object] = {}
+    for base in reversed(cls.__mro__[:-1]):
+        found |= {name: value for name, value in vars(base).items() if not name.startswith("_")}
+    return found
 
 
 @pytest.mark.parametrize(("one", "twin"), [(Memory, AsyncMemory), (Toolbox, AsyncToolbox)])

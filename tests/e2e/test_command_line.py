@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from graphmem.sample import sample_files
 from tests.e2e.conftest import Ingested, Run
 
@@ -96,20 +94,6 @@ def test_doctor_says_what_to_mend(graphmem: Run) -> None:
     assert ended.code == 1
     assert "FAIL server" in ended.out
     assert "next:" in ended.out
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        *("", "ingest", "reconcile", "decisions", "merge", "separate"),
-        *("search", "explain", "ask", "analytics", "browser", "cypher", "doctor", "server"),
-        *("eval", "eval locomo", "eval longmemeval", "eval sample", "eval compare", "train-ranker"),
-    ],
-)
-def test_every_command_has_help(graphmem: Run, command: str) -> None:
-    ended = graphmem(*command.split(), "--help")
-    assert ended.code == 0
-    assert "Usage:" in ended.out
 
 
 def test_a_wrong_setting_is_named(graphmem: Run) -> None:

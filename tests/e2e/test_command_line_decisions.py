@@ -1,13 +1,18 @@
 """ingest, reconcile, decisions, merge, separate: as a user runs them."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from graphmem.connection import connect
 from graphmem.memory import Memory
+from graphmem.settings import Settings
 from tests.conftest import OpenMemory
-from tests.e2e.conftest import Run
+from tests.e2e.conftest import Run, environment
 from tests.talk import HARBOUR, HILLS
 
 
@@ -125,6 +130,44 @@ def test_what_a_person_decides(graphmem: Run, memory: Memory) -> None:
         assert "Traceback" not in refused.err
 
 
+def test_a_merge_of_two_who_talk_to_each_other_needs_a_yes(graphmem: Run, memory: Memory) -> None:
+    pair = ("merge", "harbour/Lea", "harbour/Jonas")
+    refused = graphmem(*pair, space=memory.space)
+    assert refused.code == 1
+    assert "Lea and Jonas one, who talk to each other in harbour" in refused.err
+    assert "--yes" in refused.err
+    (told,) = graphmem(*pair, "--json", space=memory.space).objects
+    assert told["error"] == "SameConversationError"
+    made = graphmem(*pair, "--yes", space=memory.space)
+    assert made.code == 0, made.err
+    assert "Lea (harbour) = Jonas (harbour)" in made.out
+
+
+def test_on_a_terminal_a_merge_of_two_who_talk_to_each_other_is_asked(
+    live_settings: Settings, memory: Memory
+) -> None:
+    pty = pytest.importorskip("pty", reason="there are no such terminals here")
+    before = {item.decision.uid for item in memory.decisions()}
+    for answer, code in ((b"n\n", 1), (b"y\n", 0)):
+        command = [sys.executable, "-m", "graphmem", "merge", "harbour/Lea", "harbour/Jonas"]
+        master, slave = pty.openpty()
+        os.write(master, answer)
+        done = subprocess.run(
+            command,
+            stdin=slave,
+            capture_output=True,
+            check=False,
+            timeout=240,
+            env=environment(live_settings) | {"GRAPHMEM_SPACE": memory.space},
+        )
+        os.close(master)
+        os.close(slave)
+        assert b"one human all the same?" in done.stderr
+        assert done.returncode == code, done.stderr
+        changed = {item.decision.uid for item in memory.decisions()} != before
+        assert changed == (code == 0)
+
+
 def test_a_dry_run_prints_the_plan_and_changes_nothing(graphmem: Run, memory: Memory) -> None:
     before = {item.decision.uid for item in memory.decisions()}
     by_id = graphmem("reconcile", "--dry-run", space=memory.space, GRAPHMEM_MERGE_POLICY="by_id")
@@ -144,3 +187,29 @@ def test_an_empty_space_has_nothing_to_decide(graphmem: Run, open_memory: OpenMe
     assert (listed.code, listed.out) == (0, "Nothing was merged or kept apart in this space.\n")
     shown = graphmem("decisions", "show", "abc", "--json", space=space)
     assert (shown.code, shown.objects[0]["error"]) == (1, "NotFoundError")
+
+
+def test_the_layers_are_checked(graphmem: Run, memory: Memory, live_settings: Settings) -> None:
+    sound = graphmem("reconcile", "--check", space=memory.space)
+    assert sound.code == 0, sound.err
+    assert "0 differences" in sound.out
+
+    with connect(live_settings) as database:
+        database.write(
+            lambda work: work.run("unlink_reconciled", space=memory.space, rows=[_a_link(memory)])
+        )
+    flawed = graphmem("reconcile", "--check", space=memory.space)
+    assert flawed.code == 1
+    assert "RECONCILED_INTO" in flawed.out
+    assert "is planned, and does not stand" in flawed.out
+    assert memory.reconcile(anew=True).applied
+    mended = graphmem("reconcile", "--check", space=memory.space)
+    assert mended.code == 0
+
+
+def _a_link(memory: Memory) -> dict[str, str]:
+    (row,) = memory.cypher(
+        "MATCH (a:Entity {space: $space})-[:RECONCILED_INTO]->(b) RETURN a.uid, b.uid LIMIT 1",
+        parameters={"space": memory.space},
+    ).rows
+    return {"from": row[0], "to": row[1]}

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from graphmem.connection import connect
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError, NotFoundError, SameConversationError
 from graphmem.memory import Memory
 from graphmem.model.decision import Decider, Decision, Layer, MergePolicy, Side, Verdict
 from graphmem.store.ledger import write_ledger
@@ -44,7 +44,7 @@ def forbid(memory: Memory, taken_back: Decision) -> None:
     """Put a person's decision into the ledger before anything is known of what it is about."""
     decision = taken_back.model_copy(update={"undoes": None})
     database = connect(memory.settings)
-    database.write(partial(write_ledger, space=memory.space, decisions=[decision]))
+    database.write(partial(write_ledger, space=memory.space, decisions=[decision], touched=()))
     database.close()
 
 
@@ -58,7 +58,7 @@ def in_one(memory: Memory, left: Side, right: Side) -> bool:
     """
     uids = [
         item.decision.uid
-        for item in memory.decisions(past=True)
+        for item in memory.decisions()
         if {item.decision.left.uids, item.decision.right.uids} == {left.uids, right.uids}
     ]
     rows = memory.cypher(query, parameters={"space": memory.space, "uids": uids}).rows
@@ -274,6 +274,52 @@ def test_a_mind_changed_back_is_a_new_decision(open_memory: OpenMemory) -> None:
     wanted = {(a.decision.uid, b.decision.uid) for a, b in pairwise(chain)}
     assert wanted <= set(links)
     assert memory.reconcile().new_decisions == 0
+
+
+def test_an_undo_of_what_is_past_leaves_a_persons_word_alone(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    for place, other in (("north", "Bo"), ("south", "Cy")):
+        memory.add_turn(place, "The tulips are up.", speaker="Ana", turn_id="D1:1")
+        memory.add_turn(place, "Lovely!", speaker=other, turn_id="D1:2")
+    memory.ingest()
+    (left_open,) = [item.decision for item in memory.decisions()]
+    with pytest.raises(InputError, match="decides nothing"):
+        memory.undo(left_open.uid)
+    apart = memory.separate("north/Ana", "south/Ana")
+    with pytest.raises(InputError, match="no longer in force") as error:
+        memory.undo(left_open.uid)
+    assert apart.uid in error.value.problem
+    assert [item.decision for item in memory.decisions()] == [apart]
+    # What people said can still be replaced, and taken back.
+    merge = memory.merge("north/Ana", "south/Ana")
+    assert merge.replaces == apart.uid
+    assert [item.decision for item in memory.decisions()] == [merge]
+    with pytest.raises(InputError, match="no longer in force") as error:
+        memory.undo(apart.uid)
+    assert merge.uid in error.value.problem
+
+
+def test_what_was_left_open_is_decided_by_the_uids_that_it_names(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    left_open = [item.decision for item in memory.decisions() if not item.decision.confident]
+    undecided = next(made for made in left_open if made.left.kind == "entity")
+    with pytest.raises(InputError, match="decides nothing") as error:
+        memory.undo(undecided.uid)
+    uids = [word for word in error.value.next_step.split() if word.startswith("entity:")]
+    made = memory.merge(*uids)
+    assert in_one(memory, made.left, made.right)
+
+
+def test_a_merge_of_two_who_talk_to_each_other_is_confirmed(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR)
+    before = whole_graph(memory)
+    with pytest.raises(SameConversationError, match="Lea and Jonas one, who talk to each other"):
+        memory.merge("harbour/Lea", "harbour/Jonas")
+    assert differences(whole_graph(memory), before) == []
+    made = memory.merge("harbour/Lea", "harbour/Jonas", allow_same_conversation=True)
+    assert in_one(memory, made.left, made.right)
 
 
 def test_a_later_word_through_a_third_replaces_the_earlier(open_memory: OpenMemory) -> None:

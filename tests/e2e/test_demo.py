@@ -3,14 +3,16 @@
 import pytest
 
 from graphmem.clients.cli.demo import DEMO_SPACE
-from tests.conftest import OpenMemory
-from tests.e2e.conftest import Run
+from tests.e2e.conftest import Ingested, Run
 
 
 @pytest.mark.timeout(600)
 def test_it_shows_everything_and_run_again_leaves_everything_as_it_was(
-    graphmem: Run, open_memory: OpenMemory
+    graphmem: Run, sample: Ingested
 ) -> None:
+    memory = sample.memory
+    assert memory.space == DEMO_SPACE
+    ledger = memory.decisions(past=True)
     first = graphmem("demo", "--json")
     assert first.code == 0, first.err
     told = first.objects
@@ -26,8 +28,6 @@ def test_it_shows_everything_and_run_again_leaves_everything_as_it_was(
     owners = [len({entry["entity_uid"] for entry in one["entries"]}) for one in timelines]
     assert owners == [1, 2]
 
-    memory = open_memory(DEMO_SPACE)
-    ledger = memory.decisions(past=True)
     nodes = memory.cypher("MATCH (n) RETURN n.space AS space, count(*) AS nodes ORDER BY space")
     again = graphmem("demo")
     assert again.code == 0, again.err

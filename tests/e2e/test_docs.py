@@ -13,11 +13,10 @@ import pytest
 from graphmem.adapters.encoder import Encoder
 from graphmem.memory import Memory
 from graphmem.model.decision import Decider
-from graphmem.sample import sample_files
 from graphmem.settings import Settings
 from tests.conftest import ROOT, OpenMemory
 from tests.docs import Block, blocks, commands, curls, missing, on_a_terminal, request_of
-from tests.e2e.conftest import environment
+from tests.e2e.conftest import Ingested, environment
 from tests.e2e.serving import served
 
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -44,15 +43,10 @@ _LOCOMO = [
 ]
 
 
-@pytest.fixture(scope="module")
-def demo(live_settings: Settings, encoder: Any) -> Iterator[Memory]:
-    """The space of `graphmem demo`, under its own name: the pages show its uids."""
-    settings = live_settings.model_copy(update={"space": "demo"})
-    with Memory(settings, encoder=encoder) as memory:
-        memory.delete_space()
-        memory.ingest(*sample_files())
-        yield memory
-        memory.delete_space()
+@pytest.fixture
+def demo(sample: Ingested) -> Memory:
+    """The space of `graphmem demo`."""
+    return sample.memory
 
 
 @pytest.fixture
@@ -74,9 +68,11 @@ def as_a_reader(
     (tmp_path / "talk.jsonl").write_text(_TALK, encoding="utf-8")
     (tmp_path / "locomo10.json").write_text(json.dumps(_LOCOMO), encoding="utf-8")
     yield tmp_path
-    for recorded in demo.decisions():
-        if recorded.decision.decided_by is Decider.PERSON:
-            demo.undo(recorded.decision.uid)
+    # What undoes a merge is a separation, and is withdrawn in turn.
+    while by_hand := [
+        item for item in demo.decisions() if item.decision.decided_by is Decider.PERSON
+    ]:
+        demo.undo(by_hand[0].decision.uid)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -104,7 +100,7 @@ def test_every_curl_line_is_answered(demo: Memory, encoder: Encoder, tmp_path: P
     named = {page.name for page, found in lines.items() if found}
     assert {"README.md", "http.md"} <= named
     with (
-        served(demo.settings, encoder, tmp_path) as (address, _),
+        served(demo.settings, encoder) as (address, _),
         httpx2.Client(base_url=address, timeout=180) as client,
     ):
         for line in (line for found in lines.values() for line in found):
@@ -117,7 +113,7 @@ def _python(block: Block, page: Path, names: dict[str, Any], open_memory: OpenMe
     # As in an editor: the lines of an error are those of the page.
     code = compile("\n" * block.line + block.text, str(page), "exec")
     exec(code, names)
-    if "with Memory(" in block.text:
+    if "as memory:" in block.text:
         # What was opened for one block is closed, and the next ones speak of the same memory;
         # a page that opens one without `with` closes it itself.
         names["memory"] = open_memory("home")

@@ -1,12 +1,7 @@
 """The worked example of the source document, in the packaged sample; and three real Johns."""
 
-from itertools import combinations
-
-import pytest
-
-from graphmem.adapters.encoder import Encoder
 from graphmem.memory import Memory
-from graphmem.model.decision import Decision, MergePolicy, Verdict
+from graphmem.model.decision import Decision, Verdict
 from tests.e2e.conftest import Ingested
 
 JOHNS = ("john-maria", "tim-john", "james-john")
@@ -142,71 +137,3 @@ def test_every_decision_has_a_reason_and_what_it_rests_on(sample: Ingested) -> N
         assert made.parts, made.reason
         if made.layer == "person" and made.left.kind == made.right.kind == "entity":
             assert made.tools, made.reason
-
-
-DEV_JOHNS = ("conv-41", "conv-43", "conv-47")
-
-
-def canonical_johns(memory: Memory) -> set[str]:
-    rows = memory.cypher(
-        """
-        MATCH (p:Person {space: $space, name: 'John'})
-        OPTIONAL MATCH (p)-[:SAME_PERSON_AS]->(canonical)
-        RETURN coalesce(canonical, p).uid
-        """,
-        parameters={"space": memory.space},
-    ).rows
-    assert len(rows) == 3
-    return {uid for (uid,) in rows}
-
-
-@pytest.mark.locomo
-def test_three_men_of_one_name_stay_apart(dev: Ingested) -> None:
-    assert len(canonical_johns(dev.memory)) == 3
-    made = between(dev.memory, "John")
-    pairs = {
-        frozenset((one.left.conversation_ids[0], one.right.conversation_ids[0])): one
-        for one in made
-    }
-    assert pairs.keys() == {frozenset(pair) for pair in combinations(DEV_JOHNS, 2)}
-    for one in pairs.values():
-        assert one.verdict is Verdict.SEPARATE
-        assert len(one.reason) > 60
-    rows = dev.memory.cypher(
-        """
-        MATCH (e:Entity {space: $space, layer: 'person'})-[:BELONGS_TO]->(p:Person {name: 'John'})
-        WITH e, count(DISTINCT p) AS johns WHERE johns > 1 RETURN e.name
-        """,
-        parameters={"space": dev.memory.space},
-    ).rows
-    assert rows == ()
-
-
-@pytest.mark.locomo
-def test_by_name_they_are_one_but_what_contradicts_stays_apart(
-    dev: Ingested, encoder: Encoder
-) -> None:
-    settings = dev.memory.settings.model_copy(update={"merge_policy": MergePolicy.BY_NAME})
-    with Memory(settings, encoder=encoder) as memory:
-        plan = memory.reconcile(dry_run=True).plan
-    assert plan is not None
-    johns = {
-        uid: conversations[0]
-        for uid, conversations in dev.memory.cypher(
-            "MATCH (p:Person {space: $space, name: 'John'})-[:PARTICIPATED_IN]->(c) "
-            "RETURN p.uid, collect(c.conversation_id)",
-            parameters={"space": dev.memory.space},
-        ).rows
-    }
-    one = {item.canonical_uid for item in plan.same_person if item.uid in johns}
-    assert len(one) == 1
-    assert sum(item.uid in johns for item in plan.same_person) == 2
-    # Three occupations in the same months are not one job.
-    jobs = [
-        made
-        for made in plan.decisions
-        if made.layer == "person" and {made.left.name, made.right.name} == {"John's job"}
-    ]
-    assert jobs
-    assert all(made.verdict is Verdict.SEPARATE for made in jobs)
-    assert all(len(made.reason) > 60 for made in jobs)

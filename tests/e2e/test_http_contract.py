@@ -40,7 +40,7 @@ def contract(
     used = live_settings.model_copy(update={"space": "contract"})
     with Memory(used, encoder=encoder) as memory:
         memory.ingest(GARDEN)
-        with served(used, encoder, tmp_path_factory.mktemp("jobs")) as (address, _):
+        with served(used, encoder) as (address, _):
             yield schemathesis.openapi.from_url(f"{address}/openapi.json")
         memory.delete_space()
 

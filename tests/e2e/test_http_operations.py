@@ -10,8 +10,8 @@ import httpx2
 import pytest
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.routes import path_of
-from graphmem.clients.http.spool import JobStatus
 from graphmem.operations import OPERATIONS, operation
 from graphmem.sample import sample_folder
 from tests.conftest import OpenMemory
@@ -47,7 +47,7 @@ def test_every_operation_does_over_http_what_its_definition_says(
 ) -> None:
     memory = open_memory()
     with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
+        served(memory.settings, encoder) as (address, _),
         httpx2.Client(base_url=address, timeout=180) as client,
     ):
         do = doing(client, asked)
@@ -117,7 +117,7 @@ def test_a_turn_with_half_a_character_is_refused_alone(
     texts = ("I planted forty tulips.", "half \ud83d")
     body = json.dumps({"turns": [said | {"text": text} for text in texts]})
     with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
+        served(memory.settings, encoder) as (address, _),
         httpx2.Client(base_url=address, timeout=180) as client,
     ):
         headers = {"Content-Type": "application/json"}

@@ -53,6 +53,18 @@ def from_request(number: int, odd: Responder) -> Responder:
     return respond
 
 
+def test_without_its_key_nothing_is_recorded(
+    open_memory: OpenMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    memory = open_memory(llm_model="openai/gpt-4o-mini")
+    with pytest.raises(LlmSetupError, match="needs a key"):
+        memory.ingest(GARDEN)
+    assert memory.is_empty()
+    memory.ingest(GARDEN, record_only=True)
+    assert not memory.is_empty()
+
+
 def asked(server: LoopbackModel) -> list[str]:
     """The chunks that were asked for, each by the first turn of it."""
     return [

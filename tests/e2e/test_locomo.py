@@ -1,14 +1,28 @@
-"""The LoCoMo development file, where it is at hand: real talk, held against the file by Cypher."""
+"""The LoCoMo development file, where it is at hand: real talk, held against the file by Cypher.
+
+All tests on it stand here, so that one process ingests it.
+"""
 
 import json
 import random
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graphmem.adapters.encoder import Encoder
+from graphmem.memory import Memory
+from graphmem.model.decision import MergePolicy, Verdict
+from tests.conftest import ROOT
 from tests.e2e.conftest import Ingested
+from tests.e2e.test_example import between
+from tests.e2e.test_owners import assert_nothing_is_mixed
 from tests.e2e.test_workspace import NEVER
+
+# The worked examples of the source documents, held against the talk that they come from.
+EXAMPLES = ROOT.parent / "shared" / "eval" / "worked-examples.json"
+JOHNS = ("conv-41", "conv-43", "conv-47")
 
 pytestmark = pytest.mark.locomo
 
@@ -89,3 +103,104 @@ def test_every_statement_is_proven(dev: Ingested) -> None:
         parameters={"space": dev.memory.space},
     ).rows[0]
     assert between > 10_000
+
+
+def test_nothing_of_real_talk_is_mixed(dev: Ingested) -> None:
+    assert_nothing_is_mixed(dev.memory)
+
+
+def canonical_johns(memory: Memory) -> set[str]:
+    rows = memory.cypher(
+        """
+        MATCH (p:Person {space: $space, name: 'John'})
+        OPTIONAL MATCH (p)-[:SAME_PERSON_AS]->(canonical)
+        RETURN coalesce(canonical, p).uid
+        """,
+        parameters={"space": memory.space},
+    ).rows
+    assert len(rows) == 3
+    return {uid for (uid,) in rows}
+
+
+def test_three_men_of_one_name_stay_apart(dev: Ingested) -> None:
+    assert len(canonical_johns(dev.memory)) == 3
+    made = between(dev.memory, "John")
+    pairs = {
+        frozenset((one.left.conversation_ids[0], one.right.conversation_ids[0])): one
+        for one in made
+    }
+    assert pairs.keys() == {frozenset(pair) for pair in combinations(JOHNS, 2)}
+    for one in pairs.values():
+        assert one.verdict is Verdict.SEPARATE
+        assert len(one.reason) > 60
+    rows = dev.memory.cypher(
+        """
+        MATCH (e:Entity {space: $space, layer: 'person'})-[:BELONGS_TO]->(p:Person {name: 'John'})
+        WITH e, count(DISTINCT p) AS johns WHERE johns > 1 RETURN e.name
+        """,
+        parameters={"space": dev.memory.space},
+    ).rows
+    assert rows == ()
+
+
+def test_by_name_they_are_one_but_what_contradicts_stays_apart(
+    dev: Ingested, encoder: Encoder
+) -> None:
+    settings = dev.memory.settings.model_copy(update={"merge_policy": MergePolicy.BY_NAME})
+    with Memory(settings, encoder=encoder) as memory:
+        plan = memory.reconcile(dry_run=True).plan
+    assert plan is not None
+    johns = {
+        uid: conversations[0]
+        for uid, conversations in dev.memory.cypher(
+            "MATCH (p:Person {space: $space, name: 'John'})-[:PARTICIPATED_IN]->(c) "
+            "RETURN p.uid, collect(c.conversation_id)",
+            parameters={"space": dev.memory.space},
+        ).rows
+    }
+    one = {item.canonical_uid for item in plan.same_person if item.uid in johns}
+    assert len(one) == 1
+    assert sum(item.uid in johns for item in plan.same_person) == 2
+    # Three occupations in the same months are not one job.
+    jobs = [
+        made
+        for made in plan.decisions
+        if made.layer == "person" and {made.left.name, made.right.name} == {"John's job"}
+    ]
+    assert jobs
+    assert all(made.verdict is Verdict.SEPARATE for made in jobs)
+    assert all(len(made.reason) > 60 for made in jobs)
+
+
+def examples() -> list[Any]:
+    if not EXAMPLES.is_file():
+        return []
+    held = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return [
+        pytest.param(held["conversation"], example, id=f"example-{number}")
+        for number, example in enumerate(held["examples"])
+    ]
+
+
+@pytest.mark.parametrize(("conversation", "example"), examples())
+def test_example(dev: Ingested, conversation: str, example: dict[str, Any]) -> None:
+    answer = dev.memory.ask(example["question"], conversation=conversation)
+    status = answer.status.value
+    if example["status"] == "answered_or_abstained":
+        assert status in ("answered", "abstained")
+    else:
+        assert status == example["status"], answer.text
+    if status == "answered":
+        said = answer.text.lower()
+        for part in example.get("answer_contains", ()):
+            assert part.lower() in said
+        wanted = example.get("answer_contains_any", ())
+        assert not wanted or any(part.lower() in said for part in wanted), answer.text
+        for part in example.get("answer_lacks", ()):
+            assert part.lower() not in said
+    for name in example.get("reason_names", ()):
+        assert name in (answer.reason or ""), answer.reason
+    cited = {item.dia_id for item in answer.evidence}
+    any_of = set(example.get("evidence_any", ()))
+    assert not any_of or cited & any_of, cited
+    assert set(example.get("evidence_all", ())) <= cited

@@ -142,7 +142,7 @@ def test_what_is_the_operators_own_is_not_told(
                 assert result.is_error
                 assert hidden not in said(result)
 
-    with served(memory.settings, encoder, tmp_path / "jobs", keys=keys.path) as (address, _):
+    with served(memory.settings, encoder, keys=keys.path) as (address, _):
         asyncio.run(talk(address))
     assert not errors
 
@@ -180,5 +180,5 @@ def test_over_http_with_the_key_of_a_space(
             missing = await client.call_tool("turn", {"turn_id": "shed/D1:1"})
             assert missing.is_error
 
-    with served(settings, encoder, tmp_path / "jobs", keys=keys.path) as (address, _):
+    with served(settings, encoder, keys=keys.path) as (address, _):
         asyncio.run(talk(address))

@@ -7,9 +7,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from graphmem.clients.cli.demo import DEMO_SPACE
 from graphmem.settings import Settings
 from tests.conftest import ROOT
-from tests.e2e.conftest import environment
+from tests.e2e.conftest import Ingested, environment
 
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
@@ -17,8 +18,10 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs_from_top_to_bottom(
-    notebook: Path, live_settings: Settings, tmp_path: Path
+    notebook: Path, live_settings: Settings, sample: Ingested, tmp_path: Path
 ) -> None:
+    # Most of them look at the space of `graphmem demo`, which is that of the sample.
+    assert sample.memory.space == DEMO_SPACE
     done = subprocess.run(
         [sys.executable, ROOT / "scripts" / "run_notebooks.py", "--out", tmp_path, notebook],
         capture_output=True,

@@ -70,11 +70,6 @@ def test_nothing_of_the_sample_is_mixed(sample: Ingested) -> None:
     assert_nothing_is_mixed(sample.memory)
 
 
-@pytest.mark.locomo
-def test_nothing_of_real_talk_is_mixed(dev: Ingested) -> None:
-    assert_nothing_is_mixed(dev.memory)
-
-
 def test_two_people_of_whom_all_is_the_same(open_memory: OpenMemory) -> None:
     memory = open_memory()
     memory.ingest(ALIKE)

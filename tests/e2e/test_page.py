@@ -29,7 +29,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
     """A client of the application that was not started: its files need no memory."""
     home = tmp_path_factory.mktemp("home")
     settings = load_settings(home=home)
-    app = create_app(settings, ServeOptions.of(settings, jobs=home / "jobs"))
+    app = create_app(settings, ServeOptions.of(settings))
     return TestClient(app, base_url="http://127.0.0.1", follow_redirects=False)
 
 

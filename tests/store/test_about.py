@@ -16,7 +16,7 @@ from graphmem.retrieval.scope import make_scope
 from graphmem.settings import Settings
 from graphmem.store import about, directory
 from graphmem.store.database import Database
-from graphmem.store.layers import apply_plan
+from graphmem.store.layers import Planned, apply_plan
 from graphmem.store.memory_snapshot import load_standing
 from tests.conftest import OpenMemory
 from tests.store.workspaces import SPRING, Session, layer_entity
@@ -61,7 +61,13 @@ def garden(memory: Memory, database: Database) -> tuple[Session, Session]:
         cactus,
         fallen,
         profile=tuple(
-            ProfileLine(text=item.text, statement_uid=item.uid, turn_id="garden/D1:4")
+            ProfileLine(
+                text=item.text,
+                statement_uid=item.uid,
+                turn_id="garden/D1:4",
+                said_at=item.said_at,
+                weight=1.0,
+            )
             for item in (named, fell)
         ),
     )
@@ -77,7 +83,7 @@ def garden(memory: Memory, database: Database) -> tuple[Session, Session]:
             memory.space,
             plan,
             embeddings={both.uid: NEAR},
-            version=version,
+            planned=Planned(version, {}, ""),
             embedding_model="all-MiniLM-L6-v2",
         )
     )

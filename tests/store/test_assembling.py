@@ -42,7 +42,7 @@ def test_years_of_talk_become_a_text_that_cites_it(
     assert 0 < found.tokens <= 600
     assert found.counted_by == "tokenizer of gpt-4o"
     people, known, _, talk = found.sections
-    assert any("nurse" in line for line in people.lines)
+    assert any("Northgate" in line for line in people.lines)
     assert any("Almeria" in line for line in (*people.lines, *known.lines))
     assert talk.lines == ("user: Lea is away again.",)
     assert "Lea" in found.people
@@ -50,6 +50,17 @@ def test_years_of_talk_become_a_text_that_cites_it(
     assert all(f"[{turn}]" in found.text for turn in found.citations)
     again = given.assemble("Where does Ines live?", 600, Where())
     assert again == given.assemble("Where does Ines live?", 600, Where())
+
+
+def test_the_same_talk_gives_the_same_text_in_every_space(
+    open_memory: OpenMemory, database: Database, encoder: Encoder
+) -> None:
+    texts = set()
+    for memory in (open_memory(), open_memory(), open_memory()):
+        memory.ingest(HARBOUR, HILLS)
+        given = assembler(database, encoder, memory.space)
+        texts.add(given.assemble("Where does Lea's sister live?", 300, Where()).text)
+    assert len(texts) == 1
 
 
 @pytest.mark.parametrize("budget", [1, 20, 60, 150])

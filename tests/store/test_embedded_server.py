@@ -1,8 +1,6 @@
 """The embedded Neo4j itself: real jars, a real process, a data folder of its own."""
 
 import json
-import os
-import signal
 import socket
 import stat
 import subprocess
@@ -204,7 +202,9 @@ def test_a_killed_server_comes_back_with_its_data(
 ) -> None:
     driver.execute_query("MERGE (n:Kept {text: 'still here'})")
     driver.close()
-    os.kill(address.pid, signal.SIGKILL)
+    killed = psutil.Process(address.pid)
+    killed.kill()
+    killed.wait(20)  # until then it holds its ports, and the next one takes others
     again = server.start()
     assert again.pid != address.pid
     # The usual ports are still taken: bookmarks of the last ones go on working.

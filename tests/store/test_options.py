@@ -110,6 +110,7 @@ def test_expansion_by_a_model_counts_and_its_failure_is_noted(open_memory: OpenM
     assert assembled.notes[0] == failed.notes[0]
 
 
+@pytest.mark.sentence_transformers
 def test_a_cross_encoder_has_the_last_word_and_is_loaded_once(
     memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,8 +20,8 @@ from graphmem.memory import Memory
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.settings import Settings
 from graphmem.store import nodes
-from graphmem.store.answer_links import set_answer_links
 from graphmem.store.database import Database
+from graphmem.store.lease import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
 from graphmem.store.schema import INDEXES, MIGRATIONS, ensure_schema, index_states, read_mark
@@ -29,8 +29,8 @@ from tests.conftest import OpenMemory
 from tests.store.test_layers import BEGIN, Garden
 from tests.store.test_workspace import TALK as BAND
 from tests.store.test_workspace import write_whole
-from tests.store.workspaces import Session
-from tests.talk import GARDEN
+from tests.store.workspaces import Session, write_links
+from tests.talk import GARDEN, HARBOUR, HILLS
 
 
 def test_every_index_is_there_and_online(memory: Memory, live_settings: Settings) -> None:
@@ -98,6 +98,41 @@ def _go_back_to_version_one(database: Database) -> None:
         database.driver.execute_query(statement, database_=database.name)
 
 
+def test_layers_that_an_older_version_made_are_planned_anew(
+    open_memory: OpenMemory, live_settings: Settings
+) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    left, right, *_ = (item.uid for item in memory.entities(conversation=HARBOUR.conversation_id))
+    memory.separate(left, right)
+    before = memory.reconcile()
+    decided = {item.decision.uid for item in memory.decisions()}
+    with connect(live_settings) as database:
+        for statement in (
+            "MATCH (e:Entity) WHERE e.layer <> 'session' REMOVE e.units, e.keys, e.proper_keys, "
+            "e.block_names, e.blocks, e.crowd, e.named, e.mentions, e.first_turn, "
+            "e.evidence_digest, e.profile_dates, e.profile_weights SET e.digest = 'older'",
+            "MATCH (d:Decision) REMOVE d.left_uid, d.right_uid, d.conversation_id",
+            "MATCH (l:Ledger) REMOVE l.planned_with, l.merges, l.separations, l.undecided, "
+            "l.entities",
+            "MATCH ()-[r:PARTICIPATED_IN]->() REMOVE r.sketch, r.sketched_until",
+            "MATCH (p:Person) REMOVE p.blocks",
+            "MATCH (c:Conversation) REMOVE c.stale, c.changes",
+            "MATCH (mark:GraphMem) SET mark.schema_version = 2",
+        ):
+            database.driver.execute_query(statement, database_=database.name)
+        ensure_schema(
+            database, embedding_model=live_settings.embedding_model, dimension=lambda: 1 // 0
+        )
+    receipt = memory.reconcile()
+    assert receipt == before
+    assert {item.decision.uid for item in memory.decisions()} == decided
+    assert memory.check_layers().differences == ()
+    # And what comes after is again planned for itself.
+    memory.merge(left, right)
+    assert memory.check_layers().differences == ()
+
+
 def test_clients_that_start_at_once_make_one_schema(live_settings: Settings) -> None:
     with connect(live_settings) as database:
         database.driver.execute_query(
@@ -120,6 +155,8 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
     memory.ingest(BAND, record_only=True)
     with connect(live_settings) as database:
         write_whole(Session(database, memory.space, "band", "S1"))
+        take_lease(database, memory.space, "somebody", seconds=1)
+        release_lease(database, memory.space, "somebody", failure="It failed.")
         memory.ingest(GARDEN, record_only=True)
         garden = Garden(memory, database)
         garden.apply(garden.plan())
@@ -131,7 +168,7 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
             item.uid for item in load_memory(database, memory.space).snapshot.answers
         )
         links = [StatementLink(one, other, kind, "attic") for kind in LinkKind]
-        database.write(lambda work: set_answer_links(work, memory.space, links))
+        write_links(database, memory.space, links)
     return memory
 
 

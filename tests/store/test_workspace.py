@@ -11,7 +11,8 @@ from graphmem.model.workspace import EntityType, Part, Polarity, Workspace
 from graphmem.settings import Settings
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
-from graphmem.store.sessions import PendingSession, pending_sessions, stored_chunks
+from graphmem.store.sessions import pending_sessions, stored_chunks
+from graphmem.store.waiting import close_sessions
 from graphmem.store.workspace import SessionChunks, add_facts, replace_chunks
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
@@ -197,7 +198,11 @@ def test_nothing_is_left_when_the_chunks_are_gone(memory: Memory, band: Session)
     write_whole(band)
     band.write(complete=False)
     nodes, links = snapshot(memory)
-    assert [node for node in nodes if "Ledger" not in node] == before[0]
+    read = [
+        node.replace("('waits', False)", "('waits', True)").replace("('relink', True), ", "")
+        for node in nodes
+    ]
+    assert [node for node in read if "Ledger" not in node] == before[0]
     assert links == before[1]
 
 
@@ -214,14 +219,32 @@ def test_a_statement_lives_as_long_as_a_chunk_gives_it(memory: Memory, band: Ses
     assert not _answers(memory)
 
 
+def unread(database: Database, space: str) -> list[str]:
+    """The sessions that are still to be extracted."""
+    found = pending_sessions(database, space)
+    return [item.session_id for item in found if not item.extracted]
+
+
 def test_sessions_wait_until_they_are_extracted(memory: Memory, band: Session) -> None:
-    both = [PendingSession("band", "S1"), PendingSession("band", "S2")]
-    assert pending_sessions(band.database, memory.space) == both
+    assert unread(band.database, memory.space) == ["S1", "S2"]
+    assert memory.waiting().turns == 5
     first, second = whole(band)
     band.write(band.chunk("D1:1", "D1:1", first), complete=False)
-    assert pending_sessions(band.database, memory.space) == both
+    assert unread(band.database, memory.space) == ["S1", "S2"]
     band.write(band.chunk("D1:1", "D1:1", None), band.chunk("D1:2", "D1:4", second))
-    assert pending_sessions(band.database, memory.space) == both[1:]
+    assert unread(band.database, memory.space) == ["S2"]
+    assert memory.waiting().turns == 1
+
+
+def test_what_is_extracted_waits_until_the_layers_know_it(memory: Memory, band: Session) -> None:
+    band.write()
+    (first, _) = pending_sessions(band.database, memory.space)
+    assert first.extracted
+    close_sessions(band.database, memory.space, [(first.place, first.revision - 1)])
+    assert len(pending_sessions(band.database, memory.space)) == 2  # it has changed since
+    close_sessions(band.database, memory.space, [(first.place, first.revision)])
+    (second,) = pending_sessions(band.database, memory.space)
+    assert second.session_id == "S2"
 
 
 def test_a_turn_in_between_makes_a_session_wait_again(memory: Memory, database: Database) -> None:
@@ -230,25 +253,25 @@ def test_a_turn_in_between_makes_a_session_wait_again(memory: Memory, database: 
     memory.ingest(make_conversation("band", gap), record_only=True)
     session = Session(database, memory.space, "band", "S1")
     session.write()
-    assert pending_sessions(database, memory.space) == []
+    assert unread(database, memory.space) == []
     memory.ingest(make_conversation("band", TALK.sessions[0]), record_only=True)
-    assert pending_sessions(database, memory.space) == [PendingSession("band", "S1")]
+    assert unread(database, memory.space) == ["S1"]
+    session.write()  # who speaks meanwhile keeps nothing from being written
+    assert unread(database, memory.space) == ["S1"]
+    again = Session(database, memory.space, "band", "S1")
+    assert [turn.dia_id for turn in again.read.turns] == ["D1:1", "D1:2", "D1:3", "D1:4"]
+    assert len(again.read.embeddings[again.read.turns[0].uid]) == 384
+    again.write()
+    assert unread(database, memory.space) == []
     with pytest.raises(ConflictError):
-        session.write()
-    read = Session(database, memory.space, "band", "S1").read
-    assert [turn.dia_id for turn in read.turns] == ["D1:1", "D1:2", "D1:3", "D1:4"]
-    assert len(read.embeddings[read.turns[0].uid]) == 384
+        session.write()  # what is older takes the place of nothing
 
 
 def test_who_joins_later_makes_every_session_wait(memory: Memory, band: Session) -> None:
     band.write()
     late = make_conversation("band", make_session(3, [("Cleo", "May I join?")]))
     memory.ingest(late, record_only=True)
-    assert [item.session_id for item in pending_sessions(band.database, memory.space)] == [
-        "S1",
-        "S2",
-        "S3",
-    ]
+    assert unread(band.database, memory.space) == ["S1", "S2", "S3"]
 
 
 def test_a_chunk_that_another_client_has_taken_away_is_missed(band: Session) -> None:
@@ -343,7 +366,7 @@ def test_two_spaces_hold_the_same_talk_apart(open_memory: OpenMemory, database: 
 
 
 def test_another_embedding_model_is_refused(memory: Memory, band: Session) -> None:
-    session = SessionChunks("band", "S1", band.read.state, ())
+    session = SessionChunks("band", "S1", band.read.revision, 4, ())
     with pytest.raises(ModelMismatchError):
         band.database.write(
             lambda work: replace_chunks(work, memory.space, [session], embedding_model="another")

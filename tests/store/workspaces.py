@@ -7,6 +7,7 @@ from graphmem.memory import Memory
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.decision import Layer, LayerEntity, ProfileLine
 from graphmem.model.ids import uid
+from graphmem.model.links import StatementLink
 from graphmem.model.memory import key_uid
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.workspace import (
@@ -24,10 +25,12 @@ from graphmem.model.workspace import (
     State,
     Workspace,
 )
-from graphmem.store.database import Database
+from graphmem.store.answer_links import standing_links
+from graphmem.store.database import Database, Work
 from graphmem.store.sessions import SessionTurns, session_turns
 from graphmem.store.workspace import ChunkChange, SessionChunks, replace_chunks
 from graphmem.store.workspace_writing import StoredChunk
+from tests.entities import plain_entity
 
 MODEL = "all-MiniLM-L6-v2"
 SPRING = TimeInterval(
@@ -177,11 +180,25 @@ class Session:
 
     def write(self, *chunks: StoredChunk, complete: bool = True) -> ChunkChange:
         session = SessionChunks(
-            self.read.conversation_id, self.read.session_id, self.read.state, chunks, complete
+            self.read.conversation_id,
+            self.read.session_id,
+            self.read.revision,
+            len(self.read.turns),
+            chunks,
+            complete,
         )
         return self.database.write(
             lambda work: replace_chunks(work, self.space, [session], embedding_model=MODEL)
         )
+
+
+A_FACT = ProfileLine(
+    text="A fact.",
+    statement_uid="answer:x",
+    turn_id="D1:1",
+    said_at=datetime(2024, 5, 4),
+    weight=1.0,
+)
 
 
 def layer_entity(
@@ -190,7 +207,7 @@ def layer_entity(
     """What these session-layer entities are together in their conversation."""
     first = members[0]
     keys = [key_uid(space, item.conversation_id, item.owner_uid, item.key) for item in members]
-    entity = LayerEntity(
+    entity = plain_entity(
         uid=min(keys),
         layer=layer,
         conversation_id=first.conversation_id,
@@ -202,10 +219,33 @@ def layer_entity(
         owner_uids=() if first.owner_uid is None else (first.owner_uid,),
         shared_with=(),
         tags=("garden",),
-        profile=(ProfileLine(text="A fact.", statement_uid="answer:x", turn_id="D1:1"),),
+        profile=(A_FACT,),
         members=tuple(item.uid for item in members),
+        units=tuple(sorted(set(keys))),
     )
     return entity.model_copy(update=dict(changes))
+
+
+def write_links(database: Database, space: str, links: Iterable[StatementLink]) -> None:
+    """Links between answers beside those that stand, whatever is said."""
+    new = [
+        {"from": link.source, "to": link.target, "kind": str(link.kind), "about": link.about}
+        for link in links
+    ]
+    database.write(lambda work: work.run("link_answer_pairs", rows=new, space=space))
+
+
+def take_links(database: Database, space: str) -> None:
+    """Leave no link between answers."""
+
+    def take(work: Work) -> None:
+        gone = [
+            {"from": link.source, "to": link.target, "kind": str(link.kind), "about": link.about}
+            for link in standing_links(work, space)
+        ]
+        work.run("unlink_answer_pairs", rows=gone, space=space)
+
+    database.write(take)
 
 
 def rows(memory: Memory, query: str) -> list[tuple[object, ...]]:

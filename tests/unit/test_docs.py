@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from graphmem.clients.cli.app import app as command_line
+from graphmem.clients.cli.app import command_line
 from graphmem.clients.http.routes import PREFIX, path_of
 from graphmem.operations import OPERATIONS
 from graphmem.store.analytics import list_analytics
@@ -41,7 +41,7 @@ def test_every_graphmem_command_shown_can_be_typed(page: Path) -> None:
             program, *words = shlex.split(command.words, comments=True)
             if program != "graphmem" or "…" in words:
                 continue
-            found: Any = get_command(command_line)
+            found: Any = get_command(command_line())
             while hasattr(found, "commands") and words and not words[0].startswith("-"):
                 found = found.commands[words.pop(0)]
             if not hasattr(found, "commands"):

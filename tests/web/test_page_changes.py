@@ -30,7 +30,7 @@ def test_a_decision_is_undone_after_a_question(
     memory = open_memory()
     john = merged_john(memory)
     with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
+        served(memory.settings, encoder) as (address, _),
         visiting(chromium, address, screenshots, size=WIDE) as visitor,
     ):
         visitor.open("decisions")
@@ -57,7 +57,7 @@ def test_after_an_undo_the_page_of_a_person_can_be_shown_anew(
     memory = open_memory()
     john = merged_john(memory)
     with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
+        served(memory.settings, encoder) as (address, _),
         visiting(chromium, address, screenshots, size=NARROW) as visitor,
     ):
         visitor.open("person", john.left.uids[0])
@@ -79,7 +79,7 @@ def test_a_key_is_asked_for_and_kept_for_the_tab(
     keys = KeyFile(tmp_path / "keys.json")
     key = keys.add(memory.space).text
     with (
-        served(memory.settings, encoder, tmp_path / "jobs", keys=keys.path) as (address, _),
+        served(memory.settings, encoder, keys=keys.path) as (address, _),
         visiting(chromium, address, screenshots, size=NARROW) as visitor,
     ):
         visitor.page.goto(f"{address}/#/conversations")
@@ -110,7 +110,7 @@ def test_what_was_said_is_text_and_never_markup(
         "<b>shed</b>", f"I planted tulips {nasty}", speaker="<i>Ana</i>", turn_id="D1:1"
     )
     with (
-        served(memory.settings, encoder, tmp_path) as (address, _),
+        served(memory.settings, encoder) as (address, _),
         visiting(chromium, address, screenshots, size=NARROW) as visitor,
     ):
         for view, of in (("conversations", ""), ("people", ""), ("talk", "<b>shed</b>")):

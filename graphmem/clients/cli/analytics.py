@@ -8,6 +8,7 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from graphmem.clients.cli.doing import tell_if_empty
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -53,6 +54,7 @@ def analytics(
         _list(as_json=as_json)
         return
     with opened(space, quiet=as_json) as memory:
+        tell_if_empty(memory)
         found = memory.analytics(name, person=person, conversation=conversation, limit=limit)
     if as_json:
         _print_rows(found)

@@ -16,19 +16,6 @@ from graphmem.clients.cli.tool_tables import print_question_back
 from graphmem.errors import AmbiguousNameError, GraphMemError
 from graphmem.operations import OPERATIONS
 
-app = App(
-    name="graphmem",
-    help="Long-term memory on Neo4j that knows who said what, about whom, when, and in which turn.",
-    epilog=epilog(
-        (
-            "graphmem demo",
-            "graphmem ingest talk.jsonl",
-            'graphmem ask "When did Ana plant the tulips?"',
-            "graphmem COMMAND --help",
-        )
-    ),
-)
-
 
 def _print_version(wanted: bool) -> None:
     if wanted:
@@ -36,7 +23,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     _: Annotated[
         bool,
@@ -48,25 +34,45 @@ def _root(
     """Long-term memory on Neo4j that knows who said what, about whom, when, and in which turn."""
 
 
-def _add(panel: str, entry: Entry) -> None:
-    if isinstance(entry.does, App):
-        app.add_typer(entry.does, name=entry.name, short_help=entry.line, rich_help_panel=panel)
+def command_line(only: str | None = None) -> App:
+    """The command tree; with ``only`` the name of a command, that one alone.
+
+    A command is imported when it is added, so one alone begins sooner.
+    """
+    app = App(
+        name="graphmem",
+        help=_root.__doc__,
+        epilog=epilog(
+            (
+                "graphmem demo",
+                "graphmem ingest talk.jsonl",
+                'graphmem ask "When did Ana plant the tulips?"',
+                "graphmem COMMAND --help",
+            )
+        ),
+    )
+    app.callback()(_root)
+    entries = [(panel, entry) for panel, held in PANELS.items() for entry in held]
+    alone = [(panel, entry) for panel, entry in entries if entry.name == only]
+    # The whole help of what every client can do is said once, in the catalogue.
+    summaries = {item.command: item.summary for item in OPERATIONS}
+    for panel, entry in alone or entries:
+        _add(app, panel, entry, summaries.get((entry.name,)))
+    return app
+
+
+def _add(app: App, panel: str, entry: Entry, summary: str | None) -> None:
+    does = entry.load()
+    if isinstance(does, App):
+        app.add_typer(does, name=entry.name, short_help=entry.line, rich_help_panel=panel)
         return
     app.command(
         entry.name,
-        help=_SUMMARIES.get((entry.name,)),
+        help=summary,
         short_help=entry.line,
         rich_help_panel=panel,
         examples=entry.examples,
-    )(entry.does)
-
-
-# The whole help of what every client can do is said once, in the catalogue.
-_SUMMARIES = {item.command: item.summary for item in OPERATIONS}
-
-for _panel, _entries in PANELS.items():
-    for _entry in _entries:
-        _add(_panel, _entry)
+    )(does)
 
 
 def run() -> None:
@@ -91,7 +97,8 @@ def _run() -> None:
     try:
         # Named: `python -m graphmem` shall not be completed under that name. Alone, it tells what
         # there is, as for --help.
-        app(args=sys.argv[1:] or ["--help"], prog_name="graphmem")
+        arguments = sys.argv[1:] or ["--help"]
+        command_line(arguments[0])(args=arguments, prog_name="graphmem")
     except GraphMemError as error:
         _print_error(error)
         sys.exit(1)

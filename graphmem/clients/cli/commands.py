@@ -1,45 +1,41 @@
 """Every command, by what it is for, with its line in the list and command lines to copy."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import NamedTuple
 
-from graphmem.clients.cli import (
-    admin,
-    analytics,
-    browser,
-    decisions,
-    demo,
-    evaluate,
-    find,
-    listing,
-    ranker,
-    reading,
-    server,
-    serving,
-    talk,
-    tools,
-)
 from graphmem.clients.cli.help import App
 
 
 class Entry(NamedTuple):
-    """A command, or a group of them, with its line in the list."""
+    """A command, or a group of them, with its line in the list.
+
+    ``place`` is the module of this package and the name in it, imported when it is needed.
+    """
 
     name: str
-    does: Callable[..., None] | App
+    place: str
     line: str
     examples: tuple[str, ...] = ()
+
+    def load(self) -> Callable[..., None] | App:
+        """The function, or the group."""
+        module, name = self.place.split(".")
+        loaded: Callable[..., None] | App = getattr(
+            import_module(f"graphmem.clients.cli.{module}"), name
+        )
+        return loaded
 
 
 PANELS = {
     "Start": (
-        Entry("demo", demo.demo, "Start Neo4j, read the sample, and show what memory can do"),
-        Entry("doctor", admin.doctor, "Check the installation, and say what to mend"),
+        Entry("demo", "demo.demo", "Start Neo4j, read the sample, and show what memory can do"),
+        Entry("doctor", "admin.doctor", "Check the installation, and say what to mend"),
     ),
     "Take in": (
         Entry(
             "ingest",
-            talk.ingest,
+            "talk.ingest",
             "Read files or folders: record, extract, reconcile",
             (
                 "graphmem ingest talk.jsonl",
@@ -49,21 +45,21 @@ PANELS = {
         ),
         Entry(
             "remember",
-            listing.remember,
+            "listing.remember",
             "Record one turn as it is said",
             ('graphmem remember kitchen "I planted forty tulips yesterday." --speaker Ana',),
         ),
         Entry(
             "reconcile",
-            decisions.reconcile,
+            "decisions.reconcile",
             "Bring the layers and the decisions up to date",
-            ("graphmem reconcile --dry-run",),
+            ("graphmem reconcile --dry-run", "graphmem reconcile --check"),
         ),
     ),
     "Ask": (
         Entry(
             "ask",
-            talk.ask,
+            "talk.ask",
             "Answer from the turns that prove it, refuse, or ask back",
             (
                 'graphmem ask "When did Ana plant the tulips?"',
@@ -72,17 +68,17 @@ PANELS = {
         ),
         Entry(
             "search",
-            find.search,
+            "find.search",
             "Find the turns that bear on a question",
             (
                 'graphmem search "Who planted tulips?" -n 5',
                 'graphmem search "What did she plant?" --person Ana --since 2024-01-01 --explain',
             ),
         ),
-        Entry("explain", find.explain, "Show how a search comes to its turns, as a tree"),
+        Entry("explain", "find.explain", "Show how a search comes to its turns, as a tree"),
         Entry(
             "assemble",
-            listing.assemble,
+            "listing.assemble",
             "Put what is known of the talk at hand into a text",
             ('graphmem assemble "What shall I plant this year?" --tokens 800',),
         ),
@@ -90,69 +86,69 @@ PANELS = {
     "Look at one thing": (
         Entry(
             "timeline",
-            tools.timeline,
+            "tools.timeline",
             "Show what a person's thing was, in time",
             ("graphmem timeline job --person John",),
         ),
         Entry(
             "context",
-            tools.context,
+            "tools.context",
             "Show everything that one conversation says of a thing",
             ("graphmem context john-maria Biscuit",),
         ),
         Entry(
             "compare",
-            tools.compare,
+            "tools.compare",
             "Compare a thing in two conversations",
             ("graphmem compare job john-maria tim-john",),
         ),
         Entry(
             "compare-people",
-            tools.compare_people,
+            "tools.compare_people",
             "Compare what two people say of a topic",
             ("graphmem compare-people dogs John Priya",),
         ),
         Entry(
             "contradictions",
-            tools.contradictions,
+            "tools.contradictions",
             "Find conflicts, changes, corrections, disagreements",
             ('graphmem contradictions "John\'s job"',),
         ),
     ),
     "Decide what is one": (
-        Entry("decisions", decisions.app, "List, show or undo what was merged or kept apart"),
+        Entry("decisions", "decisions.app", "List, show or undo what was merged or kept apart"),
         Entry(
             "merge",
-            decisions.merge,
+            "decisions.merge",
             "Decide that two people or two things are one",
             ('graphmem merge tim-john/John james-john/John --reason "One man."',),
         ),
         Entry(
             "separate",
-            decisions.separate,
+            "decisions.separate",
             "Decide that two people or two things are not one",
             ("graphmem separate tim-john/John/job john-maria/John/job",),
         ),
     ),
     "List": (
-        Entry("conversations", admin.conversations, "List the conversations"),
-        Entry("people", listing.people, "List who takes part in them"),
-        Entry("entities", listing.entities_app, "List or show the things that they speak of"),
+        Entry("conversations", "admin.conversations", "List the conversations"),
+        Entry("people", "listing.people", "List who takes part in them"),
+        Entry("entities", "listing.entities_app", "List or show the things that they speak of"),
         Entry(
             "turn",
-            reading.turn,
+            "reading.turn",
             "Show a turn in its talk",
             ("graphmem turn john-maria/D7:7 --around 2",),
         ),
         Entry(
             "dialogue",
-            reading.dialogue,
+            "reading.dialogue",
             "Read a session of a conversation",
             ("graphmem dialogue john-maria --session S7",),
         ),
         Entry(
             "graph",
-            reading.graph,
+            "reading.graph",
             "Show what is around a person or a thing",
             ("graphmem graph person:b18fd512",),
         ),
@@ -160,42 +156,42 @@ PANELS = {
     "Query the graph": (
         Entry(
             "analytics",
-            analytics.analytics,
+            "analytics.analytics",
             "Run a packaged query: who knows whom, what changed",
             ("graphmem analytics", "graphmem analytics what_changed --person John"),
         ),
         Entry(
             "cypher",
-            admin.cypher,
+            "admin.cypher",
             "Run a read-only Cypher query of your own",
             ('graphmem cypher "MATCH (n:Person) RETURN n.space, n.name LIMIT 5"',),
         ),
-        Entry("browser", browser.browser, "Open Neo4j Browser, and tell how to enter"),
+        Entry("browser", "browser.browser", "Open Neo4j Browser, and tell how to enter"),
     ),
     "Serve": (
         Entry(
             "serve",
-            serving.serve,
+            "serving.serve",
             "Serve over HTTP, to programs and assistants",
             (
                 "graphmem serve --space home",
                 "graphmem serve --host 0.0.0.0 --api-keys keys.json",
             ),
         ),
-        Entry("mcp", serving.mcp, "Serve to an assistant that starts this command itself"),
-        Entry("keys", serving.keys_app, "Add, list or revoke API keys, each for one space"),
+        Entry("mcp", "serving.mcp", "Serve to an assistant that starts this command itself"),
+        Entry("keys", "serving.keys_app", "Add, list or revoke API keys, each for one space"),
     ),
     "Measure": (
-        Entry("eval", evaluate.app, "Measure on labelled questions, and compare results"),
+        Entry("eval", "evaluate.app", "Measure on labelled questions, and compare results"),
         Entry(
             "train-ranker",
-            ranker.train_ranker,
+            "ranker.train_ranker",
             "Fit the ranker on labelled questions of your own",
             ("graphmem train-ranker questions.json --out weights.json",),
         ),
     ),
     "Keep the database": (
-        Entry("server", server.app, "Start, stop or look at the embedded Neo4j"),
-        Entry("reembed", admin.reembed, "Encode everything again after a change of the model"),
+        Entry("server", "server.app", "Start, stop or look at the embedded Neo4j"),
+        Entry("reembed", "admin.reembed", "Encode everything again after a change of the model"),
     ),
 }

@@ -1,6 +1,7 @@
 """reconcile, decisions, merge, separate: what is one and what is not, and why."""
 
 import re
+import sys
 from collections.abc import Iterable
 from typing import Annotated
 
@@ -20,7 +21,9 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
+from graphmem.errors import SameConversationError
 from graphmem.memory import Memory
+from graphmem.model.check import Derived, LayerCheck
 from graphmem.model.decision import Decision, Layer, Side, Verdict
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.operations.deciding import (
@@ -53,6 +56,7 @@ _HEADINGS = {
     Layer.CONVERSATION: "Within a conversation",
     Layer.PERSON: "Across conversations",
 }
+_PLURALS = {Derived.ENTITY: "entities", Derived.SKETCH: "sketches"}
 _LAYERS = tuple(_HEADINGS)
 
 
@@ -60,10 +64,22 @@ def reconcile(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be decided; change nothing.")
     ] = False,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Plan from nothing, and print what stands otherwise; change nothing."
+        ),
+    ] = False,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
-    """Reconcile sessions into conversations, and conversations into people's memories."""
+    """Reconcile sessions into conversations, and conversations into people's memories.
+
+    With --check it ends with 1 where anything differs.
+    """
+    if check:
+        _check(space, as_json)
+        return
     asked = RECONCILE.asked(dry_run=dry_run)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
         receipt = RECONCILE.run(memory, asked, progress=report)
@@ -73,6 +89,40 @@ def reconcile(
     if receipt.plan is not None:
         _print_by_layer((decision, True) for decision in receipt.plan.decisions)
     print_reconciled(receipt)
+
+
+def _check(space: str | None, as_json: bool) -> None:
+    with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
+        found = memory.check_layers(progress=report)
+    if as_json:
+        print_json(found)
+    else:
+        _print_check(found)
+    if found.differences:
+        raise typer.Exit(1)
+
+
+def _print_check(found: LayerCheck) -> None:
+    for item in found.differences:
+        if item.planned is None:
+            told = "stands, and is not planned"
+        elif item.standing is None:
+            told = "is planned, and does not stand"
+        else:
+            told = "; ".join(
+                f"{name} is {left!r}, planned {right!r}"
+                for name, (left, right) in item.fields.items()
+            )
+        console().print(shown(f"{item.kind} {item.what}: {told}"))
+    compared = ", ".join(
+        counted(count, kind, _PLURALS.get(kind)) for kind, count in found.compared.items()
+    )
+    console().print(f"compared {compared}: {counted(len(found.differences), 'difference')}")
+    if found.stale:
+        console().print(
+            f"{counted(found.stale, 'conversation')} changed since; graphmem reconcile"
+            " brings the layers up to date"
+        )
 
 
 def print_reconciled(receipt: ReconcileReceipt) -> None:
@@ -177,10 +227,38 @@ def undo(
 
 
 def merge(
-    left: Left, right: Right, reason: Reason = "", space: Space = None, as_json: Json = False
+    left: Left,
+    right: Right,
+    reason: Reason = "",
+    yes: Annotated[
+        bool,
+        typer.Option("--yes", "-y", help="Also two people who talk to each other; do not ask."),
+    ] = False,
+    space: Space = None,
+    as_json: Json = False,
 ) -> None:
     """Decide that two people or two things are one; no later run overrules it."""
-    made = done(MERGE, space, quiet=as_json, left=left, right=right, reason=reason)
+
+    def decide(*, confirmed: bool) -> Decision:
+        return done(
+            MERGE,
+            space,
+            quiet=as_json,
+            left=left,
+            right=right,
+            reason=reason,
+            allow_same_conversation=confirmed,
+        )
+
+    try:
+        made = decide(confirmed=yes)
+    except SameConversationError as error:
+        if as_json or not sys.stdin.isatty():
+            raise
+        error_console().print(shown(error.problem))
+        if not typer.confirm("Are they one human all the same?", err=True):
+            raise typer.Exit(1) from None
+        made = decide(confirmed=True)
     _print_made(made, as_json=as_json)
 
 

@@ -4,12 +4,18 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
-from graphmem.clients.cli.output import error_console, opened, shown
+from graphmem.clients.cli.output import counted, error_console, opened, shown
+from graphmem.errors import NotFoundError
+from graphmem.memory import Memory
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
+from graphmem.model.people import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.fields import MOST_LISTED, Listed
 
 R = TypeVar("R", bound=Frozen)
+
+_MOST_NAMED = 20
 
 LISTED = MOST_LISTED
 """Commands list as much as one request gives, since what they print can be paged and searched."""
@@ -48,7 +54,37 @@ def done(
     """
     asked = item.asked(**given)
     with opened(space, quiet=quiet, llm_model=llm) as memory:
-        return item.run(memory, asked)
+        if item.listing:
+            tell_if_empty(memory)
+        elif not item.writes:
+            require_something(memory)
+        result = item.run(memory, asked)
+    if isinstance(result, WhileWaiting) and result.waiting_note:
+        error_console().print(shown(f"note: {result.waiting_note}"))
+    return result
+
+
+def require_something(memory: Memory) -> None:
+    """Raise `NotFoundError` with the spaces that there are where the one that is asked is empty."""
+    if memory.is_empty():
+        raise NotFoundError(empty_space(memory.space), next_step=_spaces(memory))
+
+
+def tell_if_empty(memory: Memory) -> None:
+    """Say on standard error that a space is empty, and which spaces there are."""
+    if memory.is_empty():
+        error_console().print(shown(f"note: {empty_space(memory.space)} {_spaces(memory)}"))
+
+
+def _spaces(memory: Memory) -> str:
+    named = [
+        f"{one.space} ({counted(one.conversations, 'conversation')})" for one in memory.spaces()
+    ]
+    if not named:
+        return "So are all others: `graphmem ingest PATH` records, `graphmem demo` shows a sample."
+    further = f" and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
+    listed = ", ".join(named[:_MOST_NAMED])
+    return f"Spaces that are not: {listed}{further}. `--space NAME` chooses one."
 
 
 def tell_rest(held: int, total: int, offset: int) -> None:

@@ -9,7 +9,7 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from graphmem.adapters.chosen import chosen_encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -158,7 +158,7 @@ def _evaluate(
             file,
             out,
             settings,
-            chosen_encoder(settings),
+            make_encoder(settings),
             choices=Choices(keep=keep, ablate=ablation),
             progress=report,
         )

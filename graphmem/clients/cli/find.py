@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli.doing import bounds
+from graphmem.clients.cli.doing import bounds, require_something
 from graphmem.clients.cli.explained import trace_tree, written_parts
 from graphmem.clients.cli.output import (
     Json,
@@ -143,6 +143,7 @@ def search(
         recency=recency,
     )
     with opened(space, quiet=as_json) as memory:
+        require_something(memory)
         found = find(memory, asked, **_options(weights, expand, rerank))
     if as_json:
         for hit in found.hits:
@@ -190,6 +191,7 @@ def explain(
         recency=recency,
     )
     with opened(space, quiet=as_json) as memory:
+        require_something(memory)
         found = find(memory, asked, explain=True, **_options(weights, expand, rerank))
     if found.trace is None:  # asked for above
         raise AssertionError
@@ -211,7 +213,7 @@ def _options(weights: Formula, expand: Expansion, rerank: str | None) -> dict[st
 
 
 def _print_notes(found: SearchResult) -> None:
-    for note in found.notes:
+    for note in (*found.notes, *filter(None, [found.waiting_note])):
         error_console().print(shown(f"note: {note}"))
 
 

@@ -5,7 +5,6 @@ import io
 import json
 import math
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -18,6 +17,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from graphmem.clients.cli.bars import bars
+from graphmem.clients.cli.plain import PlainProgress
 from graphmem.memory import Memory
 from graphmem.model.progress import Progress as Report
 from graphmem.model.progress import silent
@@ -32,8 +32,6 @@ _Result = TypeVar("_Result", bound=BaseModel)
 
 # Wider than any line: what is not a terminal gets whole lines, also in tables.
 _UNWRAPPED = 100_000_000
-
-_SECONDS_BETWEEN_LINES = 5.0
 
 # What a terminal would obey rather than show; Rich itself drops carriage returns.
 _CONTROLS = {
@@ -147,25 +145,15 @@ def opened(
 
 @contextmanager
 def progress(*, quiet: bool) -> Iterator[Report]:
-    """A bar on a terminal, now and then a plain line elsewhere, nothing where ``quiet``."""
+    """A bar on a terminal, plain lines elsewhere, nothing where ``quiet``."""
     if quiet:
         yield silent
     elif error_console().is_terminal and not error_console().is_dumb_terminal:
         with bars(error_console()) as report:
             yield report
     else:
-        yield _lines()
-
-
-def _lines() -> Report:
-    told: dict[str, float] = {}
-
-    def report(stage: str, done: int, total: int | None, /) -> None:
-        now = time.monotonic()
-        if done != total and now - told.get(stage, -math.inf) < _SECONDS_BETWEEN_LINES:
-            return
-        told[stage] = now
-        of = f" of {total:,}" if total else ""
-        print(f"{stage}: {done:,}{of}", file=sys.stderr, flush=True)
-
-    return report
+        lines = PlainProgress(lambda line: print(line, file=sys.stderr, flush=True))
+        try:
+            yield lines
+        finally:
+            lines.close()

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from graphmem.adapters.chosen import chosen_encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.clients.cli.evaluate import Keep, print_table
 from graphmem.clients.cli.output import (
     Json,
@@ -53,7 +53,7 @@ def train_ranker(
         fitted = fit_files(
             files,
             settings,
-            chosen_encoder(settings),
+            make_encoder(settings),
             date=datetime.now(UTC).date().isoformat(),
             keep=keep,
             progress=report,

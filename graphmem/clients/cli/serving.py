@@ -24,6 +24,14 @@ from graphmem.settings import load_settings
 
 keys_app = App(help="API keys, each for one space: add, list, revoke.")
 
+InBackground = Annotated[
+    bool | None,
+    typer.Option(
+        "--background/--no-background",
+        help="Extract what was said by itself; on unless GRAPHMEM_BACKGROUND says no.",
+    ),
+]
+
 KeyFilePath = Annotated[
     Path | None,
     typer.Option(
@@ -47,10 +55,7 @@ def serve(
             help="Ask for a key of this file; needed beyond loopback.",
         ),
     ] = None,
-    jobs: Annotated[
-        Path | None,
-        typer.Option("--jobs", metavar="FOLDER", help="Folder in which accepted ingests wait."),
-    ] = None,
+    background: InBackground = None,
     threads: Annotated[
         int | None,
         typer.Option("--threads", metavar="N", min=1, max=256, help="Operations at once."),
@@ -71,7 +76,9 @@ def serve(
     ] = None,
     queue: Annotated[
         int | None,
-        typer.Option("--queue", metavar="N", min=1, help="Ingests that may wait for each space."),
+        typer.Option(
+            "--queue", metavar="N", min=1, help="Ingests of a space that may wait to be recorded."
+        ),
     ] = None,
     max_body: Annotated[
         int | None,
@@ -89,7 +96,7 @@ def serve(
         host=host,
         port=port,
         keys=api_keys,
-        jobs=jobs,
+        background=background,
         threads=threads,
         in_flight=in_flight,
         rate=rate,
@@ -106,11 +113,19 @@ def serve(
     serve_http(settings, options, started=started)
 
 
-def mcp(space: Space = None) -> None:
+def mcp(
+    background: InBackground = None,
+    space: Space = None,
+) -> None:
     """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
     with _extra("mcp"):
         from graphmem.clients.mcp.stdio import serve_stdio
-    with progress(quiet=True) as report, Memory(space=space, progress=report) as memory:
+    settings = load_settings(space=space)
+    chosen = settings.background if background is None else background
+    with (
+        progress(quiet=True) as report,
+        Memory(settings, background=chosen, progress=report) as memory,
+    ):
         serve_stdio(memory)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from graphmem.clients.cli.chat import message_settings
 from graphmem.clients.cli.doing import done
 from graphmem.clients.cli.output import (
     Json,
@@ -18,6 +19,7 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.clients.cli.receipts import print_receipt
+from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Evidence, Status
 from graphmem.operations.finding import ASK
@@ -62,8 +64,8 @@ def ingest(
         list[Path] | None,
         typer.Argument(
             metavar="PATH",
-            help="Files or folders: LoCoMo, LongMemEval, or JSON Lines of turns. None: extract "
-            "what waits for it.",
+            help="Files or folders: JSON Lines of turns, chat messages (role and content), LoCoMo, "
+            "LongMemEval. None: extract what waits for it.",
         ),
     ] = None,
     format: Annotated[
@@ -71,7 +73,40 @@ def ingest(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Read as locomo, longmemeval or jsonl; else it is found.",
+            help="Read as jsonl, messages, locomo or longmemeval; else it is found.",
+        ),
+    ] = None,
+    speaker: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--role",
+            metavar="ROLE=NAME",
+            help="Chat messages: who speaks in a role (user=Ana); may be given again.",
+        ),
+    ] = None,
+    person_id: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--role-id",
+            metavar="ROLE=ID",
+            help="Chat messages: your own id of who speaks in a role, one in all conversations.",
+        ),
+    ] = None,
+    said_at: Annotated[
+        str | None,
+        typer.Option(
+            "--said-at",
+            metavar="DATE",
+            help="Chat messages without a date: when the talk began (2024-03-01T18:00).",
+        ),
+    ] = None,
+    conversation: Annotated[
+        str | None,
+        typer.Option(
+            "--conversation",
+            "-c",
+            metavar="ID",
+            help="Chat messages: the conversation of the one file; else it is called as the file.",
         ),
     ] = None,
     record_only: Annotated[
@@ -96,12 +131,20 @@ def ingest(
     as_json: Json = False,
 ) -> None:
     """Read conversations: record, extract, reconcile. The same input again changes nothing."""
+    _require(paths or ())
+    messages = message_settings(
+        paths or (), speaker or (), person_id or (), said_at=said_at, conversation=conversation
+    )
     with (
         progress(quiet=as_json) as report,
         Memory(space=space, progress=report, llm_model=llm, llm_budget=budget) as memory,
     ):
         receipt = memory.ingest(
-            *(paths or ()), format=format, record_only=record_only, progress=report
+            *(paths or ()),
+            format=format,
+            messages=messages,
+            record_only=record_only,
+            progress=report,
         )
     if as_json:
         print_json(receipt)
@@ -109,6 +152,16 @@ def ingest(
         print_receipt(receipt)
     if not receipt.complete:
         raise typer.Exit(1)
+
+
+def _require(paths: Sequence[Path]) -> None:
+    """Raise `InputError` for paths that are not there, before anything else is done."""
+    missing = [str(path) for path in paths if not path.exists()]
+    if missing:
+        raise InputError(
+            f"There is no such file or folder: {', '.join(missing)}.",
+            next_step="Correct the path; nothing was read.",
+        )
 
 
 def ask(

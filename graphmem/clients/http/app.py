@@ -19,6 +19,7 @@ from starlette.routing import Route
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.access import Access, caller_of
 from graphmem.clients.http.jobs import Jobs
+from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.openapi import openapi_of
@@ -32,15 +33,17 @@ from graphmem.clients.http.problems import (
     response_of,
 )
 from graphmem.clients.http.routes import operation_routes
-from graphmem.clients.http.spool import Spool
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers
 from graphmem.errors import GraphMemError
+from graphmem.ingest.worker import Pace, Worker
 from graphmem.settings import Settings
+from graphmem.store.waiting import DueSpace
 
 _log = logging.getLogger(__name__)
 
 _CHECKED_SECONDS = 1.0
+_SPACES_AT_ONCE = 2
 _DESCRIPTION = (
     "Long-term memory that knows who said what, about whom, when, and in which turn. A key is of "
     "one space, and sees no other. Errors are application/problem+json and say what to do next."
@@ -50,21 +53,24 @@ _DESCRIPTION = (
 def create_app(
     settings: Settings, options: ServeOptions, *, encoder: Encoder | None = None
 ) -> FastAPI:
-    """The API over the memories of ``settings``; ``app.state.jobs.stop`` begins to stop it.
+    """The API over the memories of ``settings``; ``app.state.stop`` begins to stop it.
 
     Without keys everybody who asks is given ``settings.space``.
     """
     metrics = Metrics()
     memories = Memories(settings, encoder=encoder)
     workers = Workers(memories, metrics, threads=options.threads, in_flight=options.in_flight)
-    jobs = Jobs(memories, metrics, Spool(options.jobs), queue=options.queue)
+    jobs = Jobs(memories, metrics, queue=options.queue)
+    worker = _worker(settings, options, memories, jobs)
     tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         try:
             await workers.call(memories.open)
-            await jobs.open()
+            if options.background:
+                jobs.worked_by(worker)
+                worker.start()
             async with run_tools():
                 yield
         except GraphMemError as error:
@@ -72,6 +78,7 @@ def create_app(
             raise
         finally:
             await jobs.close()
+            await asyncio.to_thread(worker.close)
             workers.close()
             memories.close()
 
@@ -84,7 +91,12 @@ def create_app(
         docs_url=None,
         redoc_url=None,
     )
-    app.state.jobs = jobs
+
+    def stop() -> None:
+        jobs.stop()
+        worker.stop()
+
+    app.state.stop = stop
     app.state.failure = None
     app.include_router(operation_routes(workers, jobs))
     _add_own_routes(app, memories, metrics)
@@ -95,6 +107,23 @@ def create_app(
     app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
     app.openapi = lambda: openapi_of(app, keyed=options.keys is not None)  # type: ignore[method-assign]
     return app
+
+
+def _worker(settings: Settings, options: ServeOptions, memories: Memories, jobs: Jobs) -> Worker:
+    """The worker of the spaces that are served, also of those that nobody asks for at present."""
+    keys = KeyFile(options.keys) if options.keys is not None else None
+
+    def look() -> list[DueSpace]:
+        served = {settings.space} if keys is None else {key.space for key in keys.read()}
+        return memories.waiting(sorted(served))
+
+    return Worker(
+        look,
+        memories.extract,
+        pace=Pace(settings.quiet_seconds, settings.most_waiting),
+        threads=_SPACES_AT_ONCE,
+        observer=jobs,
+    )
 
 
 def _add_own_routes(app: FastAPI, memories: Memories, metrics: Metrics) -> None:

@@ -2,14 +2,19 @@
 
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
-from graphmem.adapters.chosen import chosen_encoder
 from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import make_encoder
+from graphmem.connection import connect
 from graphmem.memory import Memory
+from graphmem.model.progress import Progress
+from graphmem.model.receipt import Receipt
 from graphmem.settings import Settings
+from graphmem.store.database import Database
+from graphmem.store.waiting import MOST_COUNTED, DueSpace, due_spaces
 
 _log = logging.getLogger(__name__)
 
@@ -32,13 +37,15 @@ class Memories:
         self._users: Counter[str] = Counter()
         self._lock = Lock()
         self._opening: dict[str, Lock] = {}
+        self._database: Database | None = None
 
     def open(self) -> None:
         """Load the model and reach the server, so that the first request finds both. Seconds."""
         if self._encoder is None:
-            self._encoder = chosen_encoder(self._settings)
+            self._encoder = make_encoder(self._settings)
         with self.using(self._settings.space):
             pass
+        self._database = connect(self._settings)
 
     @contextmanager
     def using(self, space: str) -> Iterator[Memory]:
@@ -55,6 +62,17 @@ class Memories:
         finally:
             self._leave(space)
 
+    def waiting(self, spaces: Sequence[str]) -> list[DueSpace]:
+        """In which of these spaces something waits for extraction."""
+        if self._database is None:
+            return []
+        return due_spaces(self._database, spaces, most=MOST_COUNTED)
+
+    def extract(self, space: str, progress: Progress) -> Receipt | None:
+        """Extract a part of what waits in a space; see `Memory.extract`."""
+        with self.using(space) as memory:
+            return memory.extract(progress=progress)
+
     def check(self) -> None:
         """Ask the server something small; raises a `StoreError` where it does not answer."""
         with self.using(self._settings.space) as memory:
@@ -65,8 +83,11 @@ class Memories:
         with self._lock:
             opened = list(self._opened.values())
             self._opened.clear()
+            database, self._database = self._database, None
         for memory in opened:
             _close(memory)
+        if database is not None:
+            database.close()
 
     def _open(self, space: str) -> Memory:
         settings = self._settings.model_copy(update={"space": space})

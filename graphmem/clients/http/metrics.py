@@ -36,11 +36,25 @@ class Metrics:
         )
         self.jobs_waiting = Gauge(
             "graphmem_ingests_waiting",
-            "Ingests that wait or run.",
+            "Ingests that are recorded now, or wait to be.",
             registry=self._registry,
         )
         self.jobs = Counter(
-            "graphmem_ingests", "Ingests that ended.", ("state",), registry=self._registry
+            "graphmem_ingests",
+            "Ingests that were recorded, or failed to be.",
+            ("state",),
+            registry=self._registry,
+        )
+        self.turns_waiting = Gauge(
+            "graphmem_turns_waiting",
+            "Turns that wait for extraction, up to 10,000 of each space.",
+            registry=self._registry,
+        )
+        self.extractions = Counter(
+            "graphmem_extractions",
+            "Runs of the worker that were done, or failed.",
+            ("state",),
+            registry=self._registry,
         )
 
     def text(self) -> bytes:

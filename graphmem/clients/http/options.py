@@ -20,13 +20,14 @@ class ServeOptions(Frozen):
     """Everything about serving that is not about the memory.
 
     ``threads`` work at once, ``in_flight`` requests may be under way; ``queue`` ingests may wait
-    for each space. ``rate`` is requests a second for each key, ``burst`` how many of them at once.
+    to be recorded for each space. ``rate`` is requests a second for each key, ``burst`` how many
+    of them at once.
     """
 
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
     keys: Path | None = Field(default=None, description="The file of API keys.")
-    jobs: Path = Field(description="The folder in which accepted ingests wait.")
+    background: bool = Field(default=True, description="Whether it extracts what waits.")
     threads: int = Field(default=max(4, 2 * (os.cpu_count() or 1)), ge=1, le=256)
     in_flight: int = Field(default=24, ge=1, le=10_000)
     queue: int = Field(default=16, ge=1, le=10_000)
@@ -44,7 +45,7 @@ class ServeOptions(Frozen):
         """
         kept = {name: value for name, value in given.items() if value is not None}
         try:
-            options = cls.model_validate({"jobs": settings.home / "jobs", **kept})
+            options = cls.model_validate({"background": settings.background, **kept})
         except ValidationError as error:
             raise SettingsError(
                 f"This cannot be served with: {faults(error)}.",

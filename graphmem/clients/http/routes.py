@@ -10,9 +10,9 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
-from graphmem.clients.http.spool import JobStatus
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation
@@ -41,7 +41,6 @@ _PROBLEMS = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Something failed; the server's log says where.",
     HTTPStatus.BAD_GATEWAY: "A language model did not do what it was asked.",
     HTTPStatus.SERVICE_UNAVAILABLE: "The database or a language model does not answer.",
-    HTTPStatus.INSUFFICIENT_STORAGE: "An ingest could not be written down; it was not accepted.",
 }
 PROBLEM_SCHEMA = "#/components/schemas/Problem"
 _RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -126,6 +125,8 @@ def _taking(endpoint: Endpoint, item: Operation[Frozen]) -> Endpoint:
         if item.listing
         else Body(openapi_examples={"example": {"summary": item.summary, "value": example}})
     )
+    # FastAPI would put its own part off as the model does, and warn when it comes to it.
+    item.request.model_config["defer_build"] = False
     endpoint.__annotations__["asked"] = Annotated[item.request, given]
     endpoint.__name__ = item.name
     return endpoint
@@ -134,8 +135,8 @@ def _taking(endpoint: Endpoint, item: Operation[Frozen]) -> Endpoint:
 def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
     @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=["read"])
     async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
-        """How far an ingest is, and its receipt when it is done."""
-        return jobs.get(caller_of(request).space, job_id)
+        """How far the extraction of an ingest is, and its receipt."""
+        return await jobs.get(caller_of(request).space, job_id)
 
     @router.get(
         f"{PREFIX}/ingest/{{job_id}}/events",

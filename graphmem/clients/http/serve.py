@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers, and tells the jobs when it is to stop: their streams would keep it."""
+    """Says when it answers, and tells streams and worker when it is to stop: they would keep it."""
 
     def __init__(
         self, config: uvicorn.Config, *, started: Callable[[], None], stop: Callable[[], None]
@@ -69,7 +69,7 @@ def serve(
         event(_log, "serving", address=address)
         started(address)
 
-    server = _Server(config, started=tell_started, stop=app.state.jobs.stop)
+    server = _Server(config, started=tell_started, stop=app.state.stop)
     with listening:
         try:
             server.run([listening])

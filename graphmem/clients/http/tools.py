@@ -59,11 +59,11 @@ async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs) -> str:
     status = await jobs.accept(caller.space, asked)
     async for now in jobs.follow(caller.space, status.job_id):
         status = now or status
-    if status.receipt is not None:
-        return told(status.receipt)
     if status.problem is not None:
         raise _told_of(status.problem)
-    return f"The ingest {status.job_id} was accepted and goes on later: the server stops."
+    if status.ended and status.receipt is not None:
+        return told(status.receipt)
+    return f"The ingest {status.job_id} was recorded and is extracted later: the server stops."
 
 
 def _told_of(problem: Problem, seconds: str | None = None) -> GraphMemError:

@@ -108,12 +108,11 @@ def _expression(text: str, found: Found) -> TimeExpression:
 
 def _find(text: str, *, said_at: datetime, tense: Tense | None) -> list[Found]:
     founds = join_clocks(text, _longest(_candidates(text, said_at=said_at, tense=tense)))
-    edges = [0, *(found.end for found in founds)]
     starts = [*(found.start for found in founds[1:]), len(text)]
-    extended = [
-        extend(text, found, floor=floor, ceiling=ceiling)
-        for found, floor, ceiling in zip(founds, edges, starts, strict=False)
-    ]
+    extended: list[Found] = []
+    for found, ceiling in zip(founds, starts, strict=False):
+        floor = extended[-1].end if extended else 0
+        extended.append(extend(text, found, floor=floor, ceiling=ceiling))
 
     def reread(found: Found, seen_from: datetime, tense: Tense) -> Reading | None:
         first = max(0, found.start - _CONTEXT)

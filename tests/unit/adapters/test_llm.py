@@ -214,6 +214,48 @@ def test_a_key_that_is_not_there_is_a_setup_error_at_once(monkeypatch: pytest.Mo
     assert model.usage.retries == 0
 
 
+@pytest.mark.parametrize(
+    ("model", "told"),
+    [
+        ("openai/gpt-4o-mini", "Set OPENAI_API_KEY, or GRAPHMEM_LLM_API_KEY"),
+        ("gemini/gemini-2.0-flash", "Set GOOGLE_API_KEY or GEMINI_API_KEY"),
+        ("nowhere-model", "No provider is known"),
+    ],
+)
+def test_what_is_not_set_up_is_told_before_anything_is_asked(
+    model: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OPENAI_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(LlmSetupError, match=told):
+        LiteLlm(model).check()
+
+
+@pytest.mark.parametrize(
+    "model", ["vertex_ai/gemini-2.0-flash", "bedrock/amazon.nova", "ollama/llama3"]
+)
+def test_who_may_come_in_without_a_key_is_not_refused(model: str) -> None:
+    LiteLlm(model).check()
+
+
+def test_a_key_of_whatever_origin_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    LiteLlm("openai/gpt-4o-mini", api_key="key").check()
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    LiteLlm("openai/gpt-4o-mini").check()
+
+
+def test_a_server_on_this_machine_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with LoopbackModel(WELL) as server:
+        model = connect(server, api_key=None)
+        model.check()
+        assert model.complete(ASK, Instrument) == GOOD
+    with LoopbackModel(WELL, api_key="right") as server:
+        monkeypatch.setenv("OPENAI_API_KEY", "right")
+        assert connect(server, api_key=None).complete(ASK, Instrument) == GOOD
+
+
 def test_a_wrong_key_and_an_unknown_provider_are_setup_errors() -> None:
     with LoopbackModel(WELL, api_key="right") as server:
         with pytest.raises(LlmSetupError):
@@ -261,6 +303,7 @@ def test_a_budget_in_dollars_needs_a_known_price() -> None:
         LiteLlm("openai/homemade", budget=Budget(cost=1))
 
 
+@pytest.mark.slow
 def test_many_threads_lose_no_count() -> None:
     with LoopbackModel(in_turn(rate_limited(), WELL)) as server:
         model = connect(server)

@@ -52,6 +52,7 @@ def test_importing_graphmem_does_not_import_litellm(tmp_path: Path) -> None:
     assert run(IMPORTED, tmp_path) == ""
 
 
+@pytest.mark.slow
 def test_loading_asks_no_network_and_leaves_the_environment_alone(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("SURPRISE=1\n")
     assert run(LOADED, tmp_path) == ""

@@ -7,6 +7,7 @@ from graphmem.adapters.tokens import count_carefully
 from graphmem.assembly.budget import Chosen, choose, trim, write
 from graphmem.assembly.lines import Line
 from graphmem.model.assembly import AssemblySettings, Category
+from tests.examples import examples
 
 words = st.text(st.characters(exclude_characters="\n\r"), min_size=1, max_size=60)
 lines = st.builds(
@@ -27,7 +28,7 @@ def awkward(text: str) -> int:
     return len(text) + 7 * text.count("\n") ** 2
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     candidates,
     st.integers(1, 400),

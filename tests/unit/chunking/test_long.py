@@ -1,5 +1,7 @@
 from time import perf_counter
 
+import pytest
+
 from graphmem.chunking import chunk_turns
 from graphmem.model.chunk import ChunkSettings
 from tests.unit.chunking.talk import characters, talk, turn
@@ -42,6 +44,7 @@ def test_turns_stay_whole_where_there_is_room() -> None:
     assert sum(piece.text == "Short." for piece in pieces) == 3
 
 
+@pytest.mark.slow
 def test_a_very_long_session_takes_time_by_its_length_only() -> None:
     def seconds(count: int) -> float:
         turns = talk(*(f"We saw {place} birds. Did you?" for place in range(count)))
@@ -56,6 +59,7 @@ def test_a_very_long_session_takes_time_by_its_length_only() -> None:
     assert long < 8 * short * 4
 
 
+@pytest.mark.slow
 def test_a_turn_of_a_million_characters_goes_through() -> None:
     begun = perf_counter()
     chunks = chunk_turns([turn(0, "It rained again. " * 60_000)])

@@ -38,6 +38,9 @@ class Stub:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def is_empty(self) -> bool:
+        return False
+
     def analytics(self, name: str, **given: Any) -> Table:
         Stub.asked.update(name=name, **given)
         return self.found

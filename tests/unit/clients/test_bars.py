@@ -48,6 +48,7 @@ def on_a_terminal(tmp_path: Path, **variables: str) -> tuple[str, str]:
     return written.decode(), out.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_bars_with_the_time_left(tmp_path: Path) -> None:
     bars, out = on_a_terminal(tmp_path)
     assert "of 1,000" in bars
@@ -57,6 +58,7 @@ def test_a_terminal_gets_bars_with_the_time_left(tmp_path: Path) -> None:
     assert out == "[a result]\n"
 
 
+@pytest.mark.slow
 def test_no_color_means_none(tmp_path: Path) -> None:
     bars, _ = on_a_terminal(tmp_path, NO_COLOR="1")
     assert "of 1,000" in bars
@@ -64,6 +66,7 @@ def test_no_color_means_none(tmp_path: Path) -> None:
     assert "38;" not in bars
 
 
+@pytest.mark.slow
 def test_a_terminal_that_can_nothing_gets_lines(tmp_path: Path) -> None:
     lines, _ = on_a_terminal(tmp_path, TERM="dumb")
     assert "encoded: 1,000 of 1,000" in lines
@@ -75,11 +78,7 @@ def test_a_pipe_gets_lines_and_results_apart() -> None:
         [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True
     )
     assert done.stdout == "[a result]\n"
-    assert done.stderr.splitlines() == [
-        "encoded: 0 of 1,000",
-        "recorded: 0",
-        "encoded: 1,000 of 1,000",
-    ]
+    assert done.stderr.splitlines() == ["encoded: 1,000 of 1,000"]
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,9 @@ class Stub:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def is_empty(self) -> bool:
+        return False
+
     def search(self, question: str, **_: Any) -> SearchResult:
         return SearchResult(question=question, space="s", hits=(hit(LONG),))
 
@@ -184,7 +187,7 @@ def test_piped_lines_are_whole_and_the_server_start_is_told(
     assert run(monkeypatch, *command) == 0
     told = capsys.readouterr()
     assert LONG in told.out
-    assert told.err == "starting Neo4j: 0 of 1\n"
+    assert told.err == "starting Neo4j\n"
 
 
 def test_piped_tables_are_whole_and_literal(
@@ -209,7 +212,7 @@ def test_doctor_tells_of_the_start(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def examine(settings: Settings, *, progress: Progress) -> tuple[Check, ...]:
-        progress("fetching Neo4j", 1, 226)
+        progress("fetching Neo4j", 226, 226)
         progress("starting Neo4j", 0, 1)
         return (Check(name="disk", ok=False, detail=NASTY, fix=NASTY),)
 
@@ -218,7 +221,7 @@ def test_doctor_tells_of_the_start(
     monkeypatch.delenv("GRAPHMEM_URI", raising=False)
     assert run(monkeypatch, "doctor") == 1
     told = capsys.readouterr()
-    assert told.err == "fetching Neo4j: 1 of 226\nstarting Neo4j: 0 of 1\n"
+    assert told.err == "fetching Neo4j: 226 of 226\nstarting Neo4j\n"
     assert told.out == f"FAIL disk     {NASTY}\n              next: {NASTY}\n"
 
 
@@ -275,15 +278,16 @@ def test_interrupted_ends_with_130(
     assert "Traceback" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("where", ["app", "_run"])
+@pytest.mark.parametrize("where", ["command_line", "_run"])
 def test_interrupted_anywhere_ends_with_130(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    def interrupt(**_: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(app, where, interrupt)
     assert run(monkeypatch) == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 100_000])
 @pytest.mark.parametrize("as_json", [False, True])
 def test_a_closed_pipe_is_no_fault(tmp_path: Path, lines: int, as_json: bool) -> None:
@@ -321,10 +325,10 @@ def test_an_error_is_one_line_of_json(
 def test_an_error_is_printed_as_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def fail(**_: object) -> None:
+    def fail(*_: object) -> None:
         raise NotFoundError(NASTY, next_step=NASTY)
 
-    monkeypatch.setattr(app, "app", fail)
+    monkeypatch.setattr(app, "command_line", fail)
     assert run(monkeypatch) == 1
     assert capsys.readouterr().err == f"error: {NASTY}\nnext:  {NASTY}\n"
 

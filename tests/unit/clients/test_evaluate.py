@@ -23,7 +23,7 @@ from tests.unit.evaluation.test_compare import folder, scored
 @pytest.fixture(autouse=True)
 def fresh_consoles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for module in (evaluate, ranker):
-        monkeypatch.setattr(module, "chosen_encoder", lambda _: None)
+        monkeypatch.setattr(module, "make_encoder", lambda _: None)
     output.console.cache_clear()
     output.error_console.cache_clear()
     yield
@@ -191,8 +191,8 @@ def test_what_cannot_be_written_is_told_before_the_work(
     def work(*_: object, **__: object) -> None:
         raise AssertionError("the work was begun")
 
-    monkeypatch.setattr(ranker, "chosen_encoder", work)
-    monkeypatch.setattr(evaluate, "chosen_encoder", work)
+    monkeypatch.setattr(ranker, "make_encoder", work)
+    monkeypatch.setattr(evaluate, "make_encoder", work)
     file = written(tmp_path, locomo_record())
     assert graphmem(monkeypatch, *command, file, "--out", file / "out") == 1
     assert "cannot be written" in capsys.readouterr().err

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from typer.main import get_command
+from typer.testing import CliRunner
 
-from graphmem.clients.cli.app import app as command_line
+from graphmem.clients.cli.app import command_line
 from graphmem.clients.cli.commands import PANELS
 
 COLUMNS = 80
-ROOT: Any = get_command(command_line)
+ROOT: Any = get_command(command_line())
 
 
 def leaves(command: Any = ROOT, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
@@ -85,6 +86,13 @@ def test_help_says_what_is_taken_and_no_type_of_python(name: str) -> None:
         assert not takes_a_value or param.metavar, f"{name} {param.name}"
 
 
+@each
+def test_every_command_has_help(name: str) -> None:
+    told = CliRunner().invoke(command_line(), [*name.split(), "--help"])
+    assert told.exit_code == 0
+    assert f"Usage: graphmem {name}" in told.output
+
+
 def test_an_option_is_called_and_takes_the_same_everywhere() -> None:
     spelled: dict[str, set[tuple[str, ...]]] = defaultdict(set)
     takes: dict[str, set[str]] = defaultdict(set)
@@ -129,6 +137,7 @@ def test_the_examples_can_be_run_as_they_stand(line: str) -> None:
     command.make_context(program, words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_shown_for_the_name_that_is_typed(shell: str) -> None:
     told = run("--show-completion", shell)
@@ -137,6 +146,7 @@ def test_completion_is_shown_for_the_name_that_is_typed(shell: str) -> None:
     assert "python" not in told.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [

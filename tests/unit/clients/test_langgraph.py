@@ -4,6 +4,7 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from graphmem.clients.langgraph import prompt
@@ -39,6 +40,7 @@ def test_where_nothing_was_recalled_the_prompt_is_the_thread() -> None:
     assert prompt(fresh) == [asked]
 
 
+@pytest.mark.slow
 def test_without_the_extra_it_says_what_to_install() -> None:
     shown = subprocess.run(
         [sys.executable, "-c", _WITHOUT], capture_output=True, text=True, check=True

@@ -32,6 +32,7 @@ def drawn(questions: int, *, seed: int = 7) -> list[Example]:
     return made
 
 
+@pytest.mark.slow
 def test_the_weights_that_made_the_data_come_out() -> None:
     weights = vector(fit(drawn(3_000), l2=1e-6))
     assert np.abs(weights - TRUE).max() < 0.2

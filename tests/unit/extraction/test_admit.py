@@ -3,6 +3,8 @@
 from datetime import datetime
 from time import perf_counter
 
+import pytest
+
 from graphmem.extraction.admit import admit, admit_facts
 from graphmem.model.ids import uid
 from graphmem.model.workspace import (
@@ -297,6 +299,7 @@ def test_facts_may_come_from_several_sessions() -> None:
     assert rex["S2"].mention_uids == (turns[-1].uid,)
 
 
+@pytest.mark.slow
 def test_a_long_memory_is_checked_in_time() -> None:
     turns = tuple(
         turn(

@@ -5,7 +5,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from graphmem.clients.cli.app import app as command_line
+from graphmem.clients.cli.app import command_line
 from graphmem.clients.http.routes import path_of
 from graphmem.operations import OPERATIONS, Operation, function_definitions, operation
 
@@ -13,7 +13,7 @@ each = pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
 
 
 def command_of(item: Operation[Any]) -> typer.core.TyperCommand:
-    found = get_command(command_line)
+    found = get_command(command_line())
     for word in item.command:
         found = found.commands[word]  # type: ignore[attr-defined]
     return found  # type: ignore[return-value]
@@ -31,7 +31,8 @@ def test_names_tools_paths_and_commands_are_each_of_one_operation() -> None:
 
 @each
 def test_the_example_is_a_request(item: Operation[Any]) -> None:
-    assert item.request.model_validate(dict(item.example)) is not None
+    request = item.request.model_validate(dict(item.example))
+    assert request.model_dump(mode="json", exclude_unset=True) == dict(item.example)
 
 
 @each

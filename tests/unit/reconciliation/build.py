@@ -205,3 +205,8 @@ def entity_of(plan: Plan, base: str) -> LayerEntity:
 
 def decisions(plan: Plan, verdict: Verdict) -> list[Decision]:
     return [item for item in plan.decisions if item.verdict is verdict]
+
+
+def humans(plan: Plan) -> dict[str, str]:
+    """Who stands for whom."""
+    return {item.uid: item.canonical_uid for item in plan.same_person}

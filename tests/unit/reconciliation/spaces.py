@@ -40,6 +40,7 @@ def told(plan: Plan, snapshot: Snapshot) -> dict[str, Any]:
     return {
         part: sorted((_plain(item.model_dump(mode="json"), names) for item in items), key=_text)
         for part, items in plan
+        if items is not None
     }
 
 
@@ -84,8 +85,9 @@ def _plain(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return _UID.sub(lambda match: names.get(match.group(), "<gone>"), value)
     if isinstance(value, dict):
-        # It is a digest of uids.
-        return {key: _plain(one, names) for key, one in value.items() if key != "inputs_digest"}
+        # They are digests of uids.
+        digests = {"inputs_digest", "evidence_digest"}
+        return {key: _plain(one, names) for key, one in value.items() if key not in digests}
     return [_plain(one, names) for one in value] if isinstance(value, list) else value
 
 

@@ -135,6 +135,12 @@ def test_a_judge_decides_people_too_and_is_not_asked_the_same_twice() -> None:
     ana = first.decisions[0].left.uids[0]
     world.say(ana, "Ana bought a kiln", at=JUNE, conversation="pond")
     make_plan(world.snapshot(), first.decisions, vectors=vectors, judge=judge)
+    # What fills no slot of a life tells nobody from a namesake.
+    assert judge.asked == 1
+    more = {"predicate": "live_in", "object": "Lisbon"}
+    (place,) = first.decisions[0].left.conversation_ids
+    world.say(ana, "Ana lives in Lisbon", at=JUNE, conversation=place, **more)
+    make_plan(world.snapshot(), first.decisions, vectors=vectors, judge=judge)
     assert judge.asked == 2
 
 

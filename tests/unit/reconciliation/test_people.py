@@ -4,14 +4,16 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.model.decision import Decision, MergePolicy, Verdict
+from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
+from graphmem.model.memory import split_by_conversation
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
-from graphmem.reconciliation.anchors import Anchors
-from graphmem.reconciliation.facts import Facts
+from graphmem.reconciliation.anchors import Anchors, Shared, shared_keys
+from graphmem.reconciliation.conversation import reconcile_conversations
+from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.naming import Naming
-from graphmem.reconciliation.things import as_thing
-from graphmem.tools import Index
+from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.vectors import Vectors
 from tests.unit.reconciliation.build import World, later, vectors
 
 MAY = datetime(2024, 5, 4, 18)
@@ -140,10 +142,16 @@ def test_what_is_asked_a_person_answers() -> None:
 # ---- anchors
 
 
-def anchors_of(world: World) -> Anchors:
+def shared(world: World, one: str, other: str) -> list[Shared]:
+    """What two people share, the most telling first."""
     snapshot = world.snapshot()
-    things = [as_thing(item.uid, [item], Index(snapshot)) for item in snapshot.entities]
-    return Anchors(things, Facts(Index(snapshot)))
+    parts = split_by_conversation(snapshot)
+    layers = reconcile_conversations(
+        parts, Ledger(snapshot.space, ()), Vectors(vectors), MergeWeights()
+    )
+    known = Neighbourhood(snapshot.space, layers, parts, snapshot.people, None)
+    left, right = known.here[one], known.here[other]
+    return Anchors(known, known.holders(shared_keys(left, right))).shared(left, right)
 
 
 def test_a_name_tells_less_the_more_strangers_speak_of_it() -> None:
@@ -155,8 +163,8 @@ def test_a_name_tells_less_the_more_strangers_speak_of_it() -> None:
         for number in range(strangers):
             stranger, _ = world.talk(f"x{number}", f"Uli{number}", f"Vera{number}")
             speaks_of(world, stranger, "Otto", f"x{number}")
-        (shared,) = anchors_of(world).shared(one, other)
-        values.append(shared.value)
+        (found,) = shared(world, one, other)
+        values.append(found.value)
     assert values == [0.3, 0.15, 0.1]
 
 
@@ -166,8 +174,7 @@ def test_a_tie_tells_more_than_a_name_and_a_city_less() -> None:
         sister(world, ida, place, "Rosa")
         speaks_of(world, ida, "Otto", place)
         speaks_of(world, ida, "Lisbon", place, EntityType.PLACE)
-    shared = anchors_of(world).shared(one, other)
-    assert [(item.left.key, item.value) for item in shared] == [
+    assert [(item.key, item.value) for item in shared(world, one, other)] == [
         ("rosa", 0.5),
         ("otto", 0.3),
         ("lisbon", 0.1),
@@ -188,7 +195,7 @@ def test_what_is_no_name_is_no_anchor(name: str, quote: str) -> None:
     world, one, other = two_idas()
     for ida, place in ((one, "c1"), (other, "c2")):
         speaks_of(world, ida, name, place, EntityType.THING, quote)
-    assert anchors_of(world).shared(one, other) == []
+    assert shared(world, one, other) == []
 
 
 def test_two_cities_and_a_weekday_make_nobody_one() -> None:
@@ -268,20 +275,6 @@ def test_work_that_changes_does_not_part_whom_names_tie() -> None:
     works(world, other, "c2", "pilot", "Tern", later(MAY, 40))
     same, _ = decided(world)
     assert same
-
-
-def test_what_each_speaks_of_is_told() -> None:
-    world, one, other = two_idas()
-    for ida, place, name in ((one, "c1", "oven"), (other, "c2", "runway")):
-        for number in range(3):
-            at = later(MAY, number)
-            thing = world.thing(ida, name, at=at, conversation=place, session=f"S{number}")
-            world.say(ida, f"Ida cleaned the {name}", at=at, conversation=place, names=[thing])
-    _, decision = decided(world)
-    assert decision is not None
-    assert "What they speak of differs: in c1 of oven; in c2 of runway." in decision.reason or (
-        "What they speak of differs: in c2 of runway; in c1 of oven." in decision.reason
-    )
 
 
 def test_two_who_seemed_two_are_one_when_more_is_said() -> None:

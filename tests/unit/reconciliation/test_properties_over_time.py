@@ -11,12 +11,15 @@ from graphmem.model.decision import Decision, Layer, MergePolicy, Plan, Verdict
 from graphmem.model.memory import Snapshot
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision, standing_rulings, undo_decision
-from tests.unit.reconciliation.build import World, layers, vectors
+from tests.examples import examples
+from tests.unit.reconciliation.build import World, humans, layers, vectors
 from tests.unit.reconciliation.test_properties import all_together, together
 from tests.unit.reconciliation.worlds import only, sessions_of, snapshots
 
 _POLICIES = st.sampled_from(MergePolicy)
-_SETTINGS = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_SETTINGS = settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def run_by_run(
@@ -55,9 +58,10 @@ def test_an_undo_holds_when_more_is_said(
     in_any_order = data.draw(st.permutations(sessions_of(snapshot)))
     cut = data.draw(st.integers(1, len(in_any_order)))
     before = run_by_run(snapshot, [in_any_order[:cut]], policy=policy)
-    assume(before.decisions)
+    decided = [item for item in before.decisions if item.confident]
+    assume(decided)
     taken_back = undo_decision(
-        snapshot, before.decisions, data.draw(st.sampled_from(before.decisions))
+        snapshot, before.decisions, data.draw(st.sampled_from(decided)), canonical=humans(before)
     )
     rest = [[session] for session in in_any_order[cut:]]
     ledger = (*before.decisions, taken_back)
@@ -117,7 +121,7 @@ def test_taking_back_the_taking_back_gives_what_was(
     merges = [item for item in before.decisions if item.verdict is Verdict.MERGE]
     assume(merges)
     undone = data.draw(st.sampled_from(merges))
-    once = undo_decision(snapshot, before.decisions, undone)
+    once = undo_decision(snapshot, before.decisions, undone, canonical=humans(before))
     twice = undo_decision(snapshot, (*before.decisions, once), once)
     assert twice.is_withdrawal
     assert standing_rulings((once, twice)) == ()

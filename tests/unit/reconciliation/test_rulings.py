@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.errors import InputError
+from graphmem.errors import InputError, SameConversationError
 from graphmem.model.decision import Decider, Decision, Layer, MergePolicy, Plan, Verdict
 from graphmem.reconciliation import make_plan, person_decision, standing_rulings, undo_decision
 from tests.unit.reconciliation.build import World, layers, vectors
@@ -59,7 +59,7 @@ def test_what_does_not_stand_is_not_taken_back() -> None:
     back = undo_decision(world.snapshot(), (apart,), apart)
     with pytest.raises(InputError, match="only took a separation back"):
         undo_decision(world.snapshot(), (apart, back), back)
-    with pytest.raises(InputError, match="does not stand"):
+    with pytest.raises(InputError, match="no longer in force, and nothing else"):
         undo_decision(world.snapshot(), (apart, back), apart)
 
 
@@ -71,10 +71,53 @@ def test_taking_a_separation_by_rules_back_is_a_merge_and_checked_as_one() -> No
     with pytest.raises(InputError, match="belong to two people, Ida and Bo"):
         undo_decision(world.snapshot(), (by_rules,), by_rules)
     same = world.rule(Verdict.SEPARATE, world.boat, world.own("pier"))
-    merge = undo_decision(
-        world.snapshot(), (), same.model_copy(update={"decided_by": Decider.RULE})
-    )
+    by_rules = same.model_copy(update={"decided_by": Decider.RULE})
+    merge = undo_decision(world.snapshot(), (by_rules,), by_rules)
     assert (merge.verdict, merge.confident) == (Verdict.MERGE, True)
+
+
+# ---- an undo of what is not in force, or was never decided
+
+
+def two_anas() -> tuple[World, str, str, Decision]:
+    """Two of one name, of whom nothing tells whether they are one; the rules leave it open."""
+    world = World()
+    one_ana, _ = world.talk("c1", "Ana", "Bo")
+    other, _ = world.talk("c2", "Ana", "Cy")
+    plan = make_plan(world.snapshot(), (), vectors=vectors)
+    (left_open,) = plan.decisions
+    assert (left_open.verdict, left_open.confident) == (Verdict.SEPARATE, False)
+    return world, one_ana, other, left_open
+
+
+def test_what_is_undecided_is_no_decision_to_take_back() -> None:
+    world, one_ana, other, left_open = two_anas()
+    with pytest.raises(InputError, match="decides nothing: whether Ana and Ana") as error:
+        undo_decision(world.snapshot(), (left_open,), left_open)
+    assert "graphmem merge" in error.value.next_step
+    assert {one_ana, other} <= set(error.value.next_step.split())
+
+
+def test_no_undo_of_what_is_past_stands_against_what_a_person_said() -> None:
+    world, one_ana, other, left_open = two_anas()
+    apart = person_decision(world.snapshot(), (left_open,), Verdict.SEPARATE, [one_ana], [other])
+    plan = make_plan(world.snapshot(), (left_open, apart), vectors=vectors)
+    assert plan.decisions == (apart,)
+    with pytest.raises(InputError, match="In force about these two") as error:
+        undo_decision(world.snapshot(), plan.decisions, left_open)
+    assert f"{apart.uid} (separate: Ana (c1) ≠ Ana (c2))" in error.value.problem
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_two_opposite_words_about_the_same_two_never_stand_together(verdict: Verdict) -> None:
+    world, one_ana, other, _ = two_anas()
+    snapshot = world.snapshot()
+    said = person_decision(snapshot, (), verdict, [one_ana], [other])
+    # As of a run that judged the two before it knew what was said.
+    by_rules = said.model_copy(update={"uid": "decision:rules", "decided_by": Decider.RULE})
+    with pytest.raises(InputError, match="cannot be beside what people have decided") as error:
+        undo_decision(snapshot, (said, by_rules), by_rules)
+    assert said.uid in error.value.problem
 
 
 # ---- a later word and an earlier one
@@ -206,8 +249,19 @@ def test_a_merge_that_would_make_them_one_is_refused_and_names_them() -> None:
     assert len(canonical) == 1
     with pytest.raises(InputError, match="make Rob and Bob one, who talk to each other in x"):
         person_decision(snapshot, (first,), Verdict.MERGE, [rob], [both], canonical=canonical)
-    # Whoever says it of exactly the two is believed.
-    exactly = person_decision(snapshot, (first,), Verdict.MERGE, [bob], [rob], canonical=canonical)
+    # Whoever says it of exactly the two is believed, where they confirm it.
+    with pytest.raises(SameConversationError, match="who talk to each other in x") as error:
+        person_decision(snapshot, (first,), Verdict.MERGE, [bob], [rob], canonical=canonical)
+    assert "--yes" in error.value.next_step
+    exactly = person_decision(
+        snapshot,
+        (first,),
+        Verdict.MERGE,
+        [bob],
+        [rob],
+        canonical=canonical,
+        allow_same_conversation=True,
+    )
     ledger = (first, exactly)
     canonical = humans(make_plan(snapshot, ledger, vectors=vectors))
     assert len(canonical) == 2

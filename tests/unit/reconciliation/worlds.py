@@ -158,7 +158,10 @@ def _add_dense(
         aliases=chance.sample(["Ines", "Rex", "Otto"], chance.choice([0, 1, 1])),
         type=chance.choice([type, type, EntityType.THING]),
     )
-    here = [item.uid for item in world.entities.values() if item.session_id == session]
+    place = (conversation, session)
+    here = [
+        uid for uid, it in world.entities.items() if (it.conversation_id, it.session_id) == place
+    ]
     for _ in range(chance.choice([1, 2, 4])):
         verb = chance.choice(["fixed", "met", "lost", "drew", "hid"])
         long = " ".join(chance.sample(["today", "at noon", "with great care", "for a year"], 2))

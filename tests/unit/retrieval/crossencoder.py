@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-import pytest
-
-from graphmem.adapters.encoder import packaged_model
+from graphmem.adapters.weights import model_folder
+from graphmem.settings import load_settings
 
 
 def save_tiny(folder: Path, *, labels: int = 1) -> Path:
@@ -12,9 +11,7 @@ def save_tiny(folder: Path, *, labels: int = 1) -> Path:
     import torch
     from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
 
-    packaged = packaged_model()
-    if packaged is None:
-        pytest.skip("the packaged embedding model is not installed")
+    packaged = model_folder(load_settings().cache)
     torch.manual_seed(0)
     tokenizer = AutoTokenizer.from_pretrained(str(packaged))
     config = BertConfig(

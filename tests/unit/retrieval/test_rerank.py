@@ -96,6 +96,7 @@ def judge(folder: Path) -> CrossEncoderReranker:
     return load_reranker(str(folder))
 
 
+@pytest.mark.sentence_transformers
 def test_a_cross_encoder_orders_by_its_scores_the_same_each_time(
     judge: CrossEncoderReranker,
 ) -> None:
@@ -108,11 +109,13 @@ def test_a_cross_encoder_orders_by_its_scores_the_same_each_time(
     assert judge.scores(ASKED, []) == []
 
 
+@pytest.mark.sentence_transformers
 def test_a_model_of_several_scores_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="3 scores"):
         load_reranker(str(save_tiny(tmp_path, labels=3)))
 
 
+@pytest.mark.sentence_transformers
 def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot be loaded"):
         load_reranker(str(tmp_path))
@@ -120,7 +123,7 @@ def test_a_folder_without_a_model_is_an_error(tmp_path: Path) -> None:
 
 def test_without_sentence_transformers_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    with pytest.raises(MissingExtraError, match="embeddings"):
+    with pytest.raises(MissingExtraError, match=r"graphmem\[sentence-transformers\]"):
         load_reranker("anything")
 
 

@@ -277,6 +277,7 @@ def test_a_refused_turn_still_tells_the_time(read_text: ReadText) -> None:
     assert conversations[0].sessions[0].turns[1].said_at == datetime(2024, 3, 3, 10)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_lines(tmp_path: Path) -> None:
     path = tmp_path / "long.jsonl"
     with path.open("w", encoding="utf-8") as stream:

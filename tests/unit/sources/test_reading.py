@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from graphmem.errors import InputError
 from graphmem.model.conversation import Conversation, Refusal
 from graphmem.sources import SourceFormat, read
-from graphmem.sources.detection import _KNOWN
+from graphmem.sources.detection import _KNOWN, _NO_JSON
+from tests.examples import examples
 
 ReadText = Callable[..., tuple[list[Conversation], list[Refusal]]]
 
@@ -70,7 +71,8 @@ def test_lines_of_bad_turns_are_still_lines(read_text: ReadText) -> None:
         (b'["conversation", "sample_id"]', None, _UNKNOWN),
         (b"42", None, _UNKNOWN),
         (b'[{"sample_id":\n', 2, "broken JSON: Expecting value"),
-        (b"dear diary", 1, "broken JSON: Expecting value"),
+        (b"dear diary", None, _NO_JSON),
+        (b"speaker,text\nAna,hello\n", None, _NO_JSON),
         (b"[\n\n\xe9]", 3, "not UTF-8: byte 0xE9"),
         (_LOCOMO.encode("utf-16"), 1, "not UTF-8: the file is UTF-16 or UTF-32"),
         (_LOCOMO.encode("utf-32"), 1, "not UTF-8: the file is UTF-16 or UTF-32"),
@@ -139,7 +141,7 @@ def test_a_format_that_is_not_known(tmp_path: Path, name: str) -> None:
         read(tmp_path, format=name)
     assert str(refused.value) == (
         f"The format {name!r} is not known. "
-        "Give one of locomo, longmemeval, jsonl, or none to have it found."
+        "Give one of locomo, longmemeval, jsonl, messages, or none to have it found."
     )
 
 
@@ -232,7 +234,9 @@ _BROKEN = st.tuples(
 
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+    max_examples=examples(300),
 )
 @given(content=st.binary() | _FRAGMENTS | _BROKEN, kind=st.none() | st.sampled_from(SourceFormat))
 def test_nothing_in_a_file_raises(
@@ -256,9 +260,7 @@ _JSON = st.recursive(
 )
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=100
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     record=st.one_of(
         st.fixed_dictionaries(

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from graphmem.model.conversation import Conversation
 from graphmem.sources import read, turn_line_schema
 from graphmem.sources.jsonl import TURN_KEYS
+from tests.examples import examples
 
 _VALIDATOR = Draft202012Validator(turn_line_schema())
 _SAMPLE = resources.files("graphmem") / "sample"
@@ -84,7 +85,9 @@ def test_its_examples_are_read(tmp_path: Path) -> None:
 
 
 @settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+    max_examples=examples(400),
 )
 @given(
     changes=st.fixed_dictionaries({}, optional=_CHANGES),

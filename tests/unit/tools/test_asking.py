@@ -10,6 +10,7 @@ from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
 from graphmem.model.decision import Layer, LayerEntity
 from graphmem.model.workspace import EntityType
 from graphmem.tools import AskingTools, Index
+from tests.entities import plain_entity
 from tests.unit.reconciliation.build import World, later
 from tests.unit.tools.harbour import JUNE, MARCH, SEPTEMBER, Harbour
 
@@ -27,7 +28,7 @@ def tools(
 
 
 def layer(uid: str, *members: str, conversation: str | None = None) -> LayerEntity:
-    return LayerEntity(
+    return plain_entity(
         uid=uid,
         layer=Layer.PERSON if conversation is None else Layer.CONVERSATION,
         conversation_id=conversation,

@@ -1,10 +1,11 @@
 import pytest
 
 from graphmem.errors import NotFoundError
-from graphmem.model.decision import Layer, LayerEntity
+from graphmem.model.decision import Layer
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import key_uid
 from graphmem.tools import SnapshotTools
+from tests.entities import plain_entity
 from tests.unit.reconciliation.build import SPACE
 from tests.unit.tools.harbour import JUNE, Harbour
 
@@ -44,7 +45,7 @@ def test_only_that_conversation_speaks() -> None:
 def test_any_uid_of_it_means_the_same() -> None:
     world = Harbour()
     lasting = key_uid(SPACE, "pond", world.ana, "job")
-    layer = LayerEntity(
+    layer = plain_entity(
         uid="entity:above",
         layer=Layer.PERSON,
         conversation_id=None,

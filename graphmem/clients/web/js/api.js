@@ -13,6 +13,7 @@ export class Problem extends Error {
   constructor(status, told) {
     super(told.detail ?? `The server answered ${status}.`);
     this.status = status;
+    this.type = told.type ?? null;
     this.nextStep = told.next_step ?? null;
     this.candidates = told.candidates ?? [];
   }

@@ -3,7 +3,7 @@
 import { to } from './address.js';
 import { el, measured } from './dom.js';
 import { openTurn } from './drawer.js';
-import { clock, day, figure, minute, plain } from './words.js';
+import { clock, counted, day, figure, minute, plain } from './words.js';
 
 /** A button that opens a turn in its dialogue. */
 export function turnLink(turnId, quote = '') {
@@ -12,6 +12,13 @@ export function turnLink(turnId, quote = '') {
     { type: 'button', class: 'turn-link', 'aria-label': `Open ${turnId} in its dialogue`, onclick: () => openTurn(turnId, quote) },
     turnId,
   );
+}
+
+/** That turns which a result could be of are not extracted yet; nothing where none are. */
+export function waitingNote({ waiting }) {
+  if (!waiting) return false;
+  const turns = `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'} to be read`;
+  return el('p', { class: 'tag care waiting' }, `${turns}: found by words, the facts are not known yet`);
 }
 
 /** A quote with who said it, when, and where. */

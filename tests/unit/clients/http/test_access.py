@@ -43,8 +43,8 @@ def ask(options: ServeOptions, path: str = "/v1/people", **headers: str) -> tupl
 
 
 @pytest.fixture
-def open_to_all(tmp_path: Path) -> ServeOptions:
-    return ServeOptions(jobs=tmp_path)
+def open_to_all() -> ServeOptions:
+    return ServeOptions()
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_without_keys_nobody_from_elsewhere_is_answered(
 
 
 def test_with_keys_the_key_says_which_space(tmp_path: Path, keys: KeyFile) -> None:
-    options = ServeOptions(jobs=tmp_path, keys=keys.path)
+    options = ServeOptions(keys=keys.path)
     made = keys.add("garden")
     assert ask(options, authorization=f"Bearer {made.text}", host="memory.example") == (
         200,

@@ -31,8 +31,11 @@ def test_anything_else_does(host: str, tmp_path: Path) -> None:
 def test_what_is_not_given_is_the_default(tmp_path: Path) -> None:
     options = ServeOptions.of(Settings(home=tmp_path), threads=None, rate=3.0)
     assert options.rate == 3.0
-    assert options.threads == ServeOptions(jobs=tmp_path).threads
-    assert options.jobs == tmp_path / "jobs"
+    assert options.threads == ServeOptions().threads
+    assert options.background
+    quiet = Settings(home=tmp_path, background=False)
+    assert not ServeOptions.of(quiet).background
+    assert ServeOptions.of(quiet, background=True).background
 
 
 def test_a_name_that_only_looks_like_loopback_is_none() -> None:

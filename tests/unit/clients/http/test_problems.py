@@ -16,6 +16,7 @@ STATUS = {
     "SettingsError": 503,
     "MissingExtraError": 500,
     "InputError": 422,
+    "SameConversationError": 422,
     "NotFoundError": 404,
     "AmbiguousNameError": 409,
     "ModelError": 500,

@@ -57,6 +57,7 @@ def _roles(name: str) -> set[tuple[str, str, str, str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_the_door_lets_nearly_everything_of_the_sample_in(name: str) -> None:
     proposed = refused = 0

@@ -7,10 +7,11 @@ from time import perf_counter
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphmem.language.time import find_times, format_duration, parse_question_times
+from tests.examples import examples
 
 WORDS = (
     "the last next this past coming two a few couple of several half day days week weeks weekend"
@@ -27,7 +28,8 @@ moments = st.one_of(st.datetimes(), st.sampled_from(EDGES))  # where arithmetic 
 
 
 @given(text=texts, said_at=moments)
-@settings(max_examples=600, deadline=None)
+@example(text="today night of today", said_at=datetime(2024, 2, 29, 12))
+@settings(max_examples=examples(600), deadline=None)
 def test_every_text_gives_sound_expressions(text: str, said_at: datetime) -> None:
     end = 0
     for found in find_times(text, said_at=said_at):
@@ -43,7 +45,7 @@ def test_every_text_gives_sound_expressions(text: str, said_at: datetime) -> Non
 
 
 @given(text=texts, now=st.one_of(st.none(), moments))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_questions_never_fail(text: str, now: datetime | None) -> None:
     parse_question_times(text, now=now)
 

@@ -1,7 +1,7 @@
 // An answer: what it is, how sure it is, and what proves it.
 
 import { el, tell } from '../dom.js';
-import { addends, parts, quoted } from '../said.js';
+import { addends, parts, quoted, waitingNote } from '../said.js';
 import { day, figure, plain } from '../words.js';
 
 const STATUS = {
@@ -27,6 +27,7 @@ export function answered(answer, address) {
       ),
       el('p', { class: 'lead', id: 'answer' }, answer.text),
       answer.times.map((time) => el('p', { class: 'soft' }, `“${time.expression}” meant ${time.meaning}.`)),
+      waitingNote(answer),
       answer.candidates.length > 0 && choices(answer, address),
       // What candidates show need not be shown twice.
       answer.evidence.length > 0 && answer.candidates.length === 0 && evidence(answer),

@@ -1,4 +1,4 @@
-// One decision: what was taken for one or kept apart, why, and how to take it back.
+// One decision: what was taken for one or kept apart, why, and how to take it back or make it.
 
 import { post } from '../api.js';
 import { el, tell, trouble } from '../dom.js';
@@ -6,6 +6,7 @@ import { addends, parts } from '../said.js';
 import { day, figure, plain } from '../words.js';
 
 const LAYERS = { session: 'within a session', conversation: 'within a conversation', person: 'across conversations' };
+const UNCONFIRMED = 'urn:graphmem:problem:same-conversation';
 const DECIDERS = { rule: 'by the rules', model: 'by a language model', person: 'by a person' };
 
 /** A decision on record, drawn; `changed` is called when it was taken back. */
@@ -20,7 +21,7 @@ export function decided({ decision, in_force: inForce, recorded_at: recordedAt }
       'div',
       { class: 'row apart' },
       el('p', { class: 'row' }, el('span', { class: `tag ${tone}` }, word), !inForce && el('span', { class: 'tag' }, 'no longer in force')),
-      inForce && !withdrawn && el('button', { type: 'button', onclick: () => confirmUndo(decision, changed) }, decision.confident ? 'Undo' : 'They are one'),
+      inForce && !withdrawn && el('button', { type: 'button', onclick: () => confirmChange(decision, changed) }, decision.confident ? 'Undo' : 'They are one'),
     ),
     el(
       'p',
@@ -64,9 +65,10 @@ function consequence(decision) {
   return `${left} and ${right} will be one, and no later run parts them again.`;
 }
 
-function confirmUndo(decision, changed) {
+function confirmChange(decision, changed) {
   const said = el('div', {});
-  const yes = el('button', { type: 'button', class: 'grave', onclick: undo }, decision.confident ? 'Undo it' : 'They are one');
+  let confirmed = false;
+  const yes = el('button', { type: 'button', class: 'grave', onclick: change }, decision.confident ? 'Undo it' : 'They are one');
   const dialog = el(
     'dialog',
     { 'aria-labelledby': 'undo-title', 'aria-describedby': 'undo-told' },
@@ -83,16 +85,28 @@ function confirmUndo(decision, changed) {
   document.body.append(dialog);
   dialog.showModal();
 
-  async function undo() {
+  async function change() {
     yes.disabled = true;
     try {
-      const made = await post('undo', { uid: decision.uid });
+      const made = await (decision.confident ? post('undo', { uid: decision.uid }) : merge());
       dialog.close();
       await changed(made);
       tell('Done.');
     } catch (error) {
       yes.disabled = false;
-      said.replaceChildren(trouble(error));
+      if (error.type === UNCONFIRMED && !decision.confident) {
+        confirmed = true;
+        said.replaceChildren(el('p', { role: 'alert' }, error.message));
+        yes.textContent = 'They are one all the same';
+      } else {
+        said.replaceChildren(trouble(error));
+      }
     }
+  }
+
+  // What was left open is no decision yet: there is nothing to undo.
+  function merge() {
+    const [left, right] = [decision.left.uids[0], decision.right.uids[0]];
+    return post('merge', { left, right, ...(confirmed && { allow_same_conversation: true }) });
   }
 }

@@ -2,7 +2,7 @@
 
 import { post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
-import { quoted } from '../said.js';
+import { quoted, waitingNote } from '../said.js';
 import { plain, span } from '../words.js';
 import { ledger } from './ledger.js';
 
@@ -16,9 +16,11 @@ const KINDS = {
 /** Fill a section with the contradictions of a person or a thing; how many there are. */
 export async function contradictions(place, uid, signal) {
   fill(place, busy('Looking for contradictions…'));
-  const { findings } = await post('contradictions', { entity_id: uid }, signal);
+  const told = await post('contradictions', { entity_id: uid }, signal);
+  const { findings } = told;
   fill(
     place,
+    waitingNote(told),
     findings.length === 0 && el('p', { class: 'soft' }, 'Nothing that was said of it contradicts itself.'),
     el('ul', { class: 'findings' }, findings.map(drawn)),
   );

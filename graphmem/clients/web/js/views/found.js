@@ -1,7 +1,7 @@
 // The turns that a search found, each with who said it, when, and why it stands where it does.
 
 import { el, tell } from '../dom.js';
-import { addends, parts, turnLink } from '../said.js';
+import { addends, parts, turnLink, waitingNote } from '../said.js';
 import { counted, day, figure, plain } from '../words.js';
 
 /** A result of the API, drawn. */
@@ -18,6 +18,7 @@ export function found(result, address) {
       el('a', { href: `#/trace?${address.given}` }, 'See the search drawn'),
     ),
     result.notes.map((note) => el('p', { class: 'tag care' }, note)),
+    waitingNote(result),
     el('ol', { class: 'hits' }, result.hits.map(drawn)),
   );
 }

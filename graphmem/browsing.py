@@ -1,0 +1,127 @@
+"""`Browsing`: what a space holds, listed and looked up; the part of `Memory` that only reads."""
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
+from graphmem.model.neighbourhood import Neighbourhood
+from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
+from graphmem.model.table import Table
+from graphmem.model.workspace import EntityType
+from graphmem.retrieval.scope import Names, make_scope, names
+from graphmem.retrieval.searcher import Searcher
+from graphmem.store import analytics, around, directory, listing, readonly
+from graphmem.store.analytics import Narrowed
+from graphmem.store.database import Database
+
+
+class Browsing:
+    """Lists and looks up what one space holds."""
+
+    _database: Database
+    _searcher: Searcher
+
+    @property
+    def space(self) -> str:
+        """The tenant that is read."""
+        raise NotImplementedError
+
+    def conversations(self) -> tuple[ConversationSummary, ...]:
+        """The conversations of the space, counted."""
+        return directory.conversations(self._database, self.space)
+
+    def is_empty(self) -> bool:
+        """Whether nothing was recorded in the space."""
+        return directory.is_empty(self._database, self.space)
+
+    def spaces(self) -> tuple[SpaceSummary, ...]:
+        """Every space that holds a conversation; never offer this to whoever may see but one."""
+        return directory.spaces(self._database)
+
+    def people(self, *, conversation: Names = None) -> tuple[Participant, ...]:
+        """Who takes part in the conversations of the space."""
+        return self._searcher.look_for_people(names(conversation))
+
+    def entities(
+        self,
+        *,
+        conversation: str | None = None,
+        person: str | None = None,
+        type: EntityType | None = None,
+        named: str | None = None,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> tuple[EntitySummary, ...]:
+        """The entities of the space as wholes, those of most facts first.
+
+        ``person`` (name, person_id or uid) narrows to what is theirs, ``named`` to a part of a
+        name. Raises `NotFoundError` for a person that the space does not hold.
+        """
+        owners = None
+        if person is not None:
+            owners = make_scope(self.space, self.people(), people=(person,)).people
+        return listing.entities(
+            self._database,
+            self.space,
+            conversation=conversation,
+            owners=owners,
+            type=type,
+            named=named,
+            limit=limit,
+            offset=offset,
+        )
+
+    def entity(self, uid: str) -> EntityDetails:
+        """One entity by its uid, or that of a part of it; raises `NotFoundError`."""
+        return listing.entity(self._database, self.space, uid)
+
+    def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
+        """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""
+        return listing.turn_in_talk(self._database, self.space, turn_id, around=around)
+
+    def dialogue(
+        self,
+        conversation: str,
+        *,
+        session: str | None = None,
+        limit: int = 200,
+        offset: int = 0,
+    ) -> Dialogue:
+        """The turns of a session, the first unless one is named, and what sessions there are.
+
+        Raises `NotFoundError` for a conversation or session that the space does not hold.
+        """
+        return listing.dialogue(
+            self._database, self.space, conversation, session, limit=limit, offset=offset
+        )
+
+    def graph(self, uid: str, *, limit: int = 20) -> Neighbourhood:
+        """What is around a person or an entity: statements, people, things, and their links.
+
+        ``limit`` bounds the statements (the latest), and the people and things that are tied to
+        it without one. Raises `NotFoundError`.
+        """
+        return around.neighbourhood(self._database, self.space, uid, limit=limit)
+
+    def cypher(
+        self,
+        query: str,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        limit: int = 1_000,
+    ) -> Table:
+        """Run one read-only query of the database's owner; it sees every space.
+
+        Never offer this to others. Raises `QueryRefusedError` for a query that would write,
+        read files, reach the network or call a procedure outside the allowlist.
+        """
+        return readonly.run_readonly(self._database, query, parameters or {}, limit=limit)
+
+    def analytics(self, name: str | None = None, **narrowed: Unpack[Narrowed]) -> Table:
+        """One of the packaged queries on this space ("who_knows_whom"); without a name, their list.
+
+        ``person`` is a name, person_id or uid; ``limit`` 50 rows unless given. Raises
+        `NotFoundError` for what there is not, `InputError` for what a query cannot be narrowed by,
+        `AmbiguousNameError` where several bear the name.
+        """
+        return analytics.run_analytics(self._database, self.space, name, **narrowed)

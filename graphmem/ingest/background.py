@@ -1,0 +1,71 @@
+"""What a `Memory` knows of what waits in its space, and the worker that it may have for it."""
+
+import atexit
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from graphmem.ingest.worker import Pace, Worker
+from graphmem.model.backlog import Backlog
+from graphmem.settings import Settings
+from graphmem.store.database import Database
+from graphmem.store.waiting import backlog, due_spaces
+
+if TYPE_CHECKING:
+    # What reads language takes a second to import, which nobody should wait for who only asks.
+    from graphmem.ingest.ingester import Ingester
+
+_LOOK_SECONDS = 0.05
+
+
+class Background:
+    """The backlog of one space, and a worker for it where one is started."""
+
+    def __init__(
+        self, database: Database, ingester: Callable[[], "Ingester"], settings: Settings
+    ) -> None:
+        self._database = database
+        self._ingester = ingester
+        self._space = settings.space
+        self._pace = Pace(settings.quiet_seconds, settings.most_waiting)
+        self._worker: Worker | None = None
+
+    def start(self) -> None:
+        """Begin to extract by itself what waits."""
+        self._worker = Worker(
+            lambda: due_spaces(self._database, [self._space], most=self._pace.most_waiting),
+            lambda _, progress: self._ingester().extract_some(progress=progress),
+            pace=self._pace,
+        )
+        self._worker.start()
+        # Whoever forgets to close must not have a thread die in the middle of the driver.
+        atexit.register(self.close)
+
+    def told(self) -> None:
+        """Something was recorded."""
+        if self._worker is not None:
+            self._worker.told()
+
+    def waiting(self) -> Backlog:
+        """What waits now."""
+        return backlog(self._database, self._space)
+
+    def wait(self, timeout: float | None) -> bool:
+        """True as soon as nothing waits; False where the time is up, or only failures are left."""
+        until = None if timeout is None else time.monotonic() + timeout
+        while True:
+            found = self.waiting()
+            if found.empty:
+                return True
+            if found.stuck or (until is not None and time.monotonic() >= until):
+                return False
+            if self._worker is not None:
+                self._worker.hurry(self._space)
+            time.sleep(_LOOK_SECONDS)
+
+    def close(self) -> None:
+        """Stop the worker; what it leaves waits in the graph."""
+        if self._worker is not None:
+            atexit.unregister(self.close)
+            self._worker.close()
+            self._worker = None

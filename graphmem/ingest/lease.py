@@ -1,0 +1,109 @@
+"""Holding the lease of a space while it is extracted, so that no two processes do the same."""
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from uuid import uuid4
+
+from graphmem.errors import GraphMemError, StoreError
+from graphmem.model.progress import Progress, silent
+from graphmem.store.database import Database
+from graphmem.store.lease import release_lease, renew_lease, take_lease
+
+_log = logging.getLogger(__name__)
+
+_RENEWALS = 3  # within the time of a lease, so that two may fail
+_LOOK_SECONDS = 0.2
+
+
+class SpaceLease:
+    """The lease of one space, for ``seconds`` at a time; renewed by a thread while it is held.
+
+    A process that is killed keeps others out no longer than that. Losing it does no harm, as the
+    graph takes nothing twice: the work is merely done twice.
+    """
+
+    def __init__(self, database: Database, space: str, *, seconds: float) -> None:
+        self._database = database
+        self._space = space
+        self._seconds = seconds
+
+    @contextmanager
+    def held(self, *, progress: Progress = silent) -> Iterator[None]:
+        """Hold the lease, after whoever does now."""
+        owner = _new_owner()
+        begun, told = time.monotonic(), -1
+        while not self._take(owner):
+            waited = int(time.monotonic() - begun)
+            if waited > told:
+                progress("seconds waited for another process that extracts", waited, None)
+                told = waited
+            time.sleep(_LOOK_SECONDS)
+        with self._renewed(owner):
+            try:
+                yield
+            finally:
+                self._release(owner, None)
+
+    @contextmanager
+    def held_if_free(self) -> Iterator[bool]:
+        """Hold the lease, or give False where another does; why the block failed stays with it."""
+        owner = _new_owner()
+        if not self._take(owner):
+            yield False
+            return
+        failure: str | None = None
+        with self._renewed(owner):
+            try:
+                yield True
+            except StoppedError:
+                raise
+            except GraphMemError as error:
+                failure = str(error)
+                raise
+            except Exception as error:  # told with the lease, whatever it was, and raised
+                failure = type(error).__name__
+                raise
+            finally:
+                self._release(owner, failure)
+
+    def _take(self, owner: str) -> bool:
+        return take_lease(self._database, self._space, owner, seconds=self._seconds)
+
+    def _release(self, owner: str, failure: str | None) -> None:
+        try:
+            release_lease(self._database, self._space, owner, failure=failure)
+        except StoreError as error:  # it runs out by itself
+            _log.warning("the lease could not be given back: %s", type(error).__name__)
+
+    @contextmanager
+    def _renewed(self, owner: str) -> Iterator[None]:
+        ended = Event()
+
+        def renew() -> None:
+            while not ended.wait(self._seconds / _RENEWALS):
+                try:
+                    if not renew_lease(self._database, self._space, owner, seconds=self._seconds):
+                        return
+                except StoreError as error:
+                    _log.warning("the lease could not be renewed: %s", type(error).__name__)
+
+        thread = Thread(target=renew, name="graphmem-lease", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+
+class StoppedError(GraphMemError):
+    """Whoever extracts is to stop; what is left waits in the graph."""
+
+
+def _new_owner() -> str:
+    return f"{socket.gethostname()}/{os.getpid()}/{uuid4().hex[:8]}"

@@ -1,0 +1,247 @@
+"""Chat messages with ``role`` and ``content``: a list of them, or objects that hold ``messages``.
+
+The file may be a JSON document or have one value on each line. A bare list is one conversation,
+named by the settings or by the file; an object is one of its own.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import BinaryIO, NamedTuple
+
+from graphmem.errors import InputError
+from graphmem.model.conversation import UNKNOWN_ZONE, Conversation, Refusal, Turn
+from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.sources import checks
+from graphmem.sources.checks import UnfitError
+from graphmem.sources.detection import SourceFormat, is_message
+from graphmem.sources.json_stream import UnreadableError, elements
+from graphmem.sources.json_values import Literal
+from graphmem.sources.jsonl import decoded, lines
+from graphmem.sources.times import UTC_ZONE, iso_time
+
+# What is said to a model by nobody: instructions, and what its tools give it.
+_UNSPOKEN = frozenset({"developer", "function", "system", "tool"})
+_DATES = ("said_at", "timestamp", "created_at", "create_time", "date", "time")
+_IDS = ("conversation_id", "id", "session_id", "thread_id")
+_USED = frozenset({"role", "name", "content", "tool_calls", "id", *_DATES})
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_MOST_SECONDS = 1e11  # beyond, a number counts milliseconds
+
+_UNDATED = (
+    "no date: give the messages one each (`timestamp`, `created_at` or `date`), or say when the "
+    "talk began (--said-at 2024-03-01T18:00, MessageSettings.said_at)"
+)
+_UNNAMED = "a list of messages does not name its conversation: give conversation_id"
+
+Moment = tuple[datetime, str]
+
+
+class _Message(NamedTuple):
+    value: object
+    line: int | None
+
+
+class _Talk(NamedTuple):
+    conversation_id: str
+    began: Moment | None
+    messages: Sequence[_Message]
+
+
+def read_messages(
+    stream: BinaryIO, *, path: str, name: str | None, settings: MessageSettings
+) -> Iterator[Conversation | Refusal]:
+    """The conversations of a file of messages; ``name`` is what it is called without an id."""
+    began = first_moment(settings)
+    named = settings.conversation_id or name
+    bare: list[_Message] = []
+    number = 0
+    for item in _values(stream):
+        if isinstance(item, Refusal):
+            yield item.model_copy(update={"path": path})
+        elif isinstance(item.value, dict) and isinstance(item.value.get("messages"), list):
+            number += 1
+            try:
+                talk = _talk(item, name=f"{named}-{number}" if named else None, began=began)
+            except UnfitError as error:
+                yield Refusal(path=path, line=item.line, reason=str(error))
+                continue
+            yield from _conversation(talk, path=path, settings=settings)
+        else:
+            bare.append(item)
+    if not bare:
+        if not number:
+            yield Refusal(path=path, reason="the list holds no message")
+    elif named is None:
+        yield Refusal(path=path, reason=_UNNAMED)
+    else:
+        yield from _conversation(_Talk(named, began, bare), path=path, settings=settings)
+
+
+def first_moment(settings: MessageSettings) -> Moment | None:
+    """When the settings say that a talk began; `InputError` for what is no date."""
+    if settings.said_at is None:
+        return None
+    try:
+        return _moment(settings.said_at, name="said_at")
+    except UnfitError as error:
+        raise InputError(
+            f"The talk cannot have begun then: {error}.",
+            next_step="Give a date and a time of day, such as 2024-03-01T18:00.",
+        ) from error
+
+
+def _values(stream: BinaryIO) -> Iterator[_Message | Refusal]:
+    """What the document's list holds, or what its lines do."""
+    begin = stream.tell()
+    first = next((line for line in lines(stream) if line.strip()), b"").lstrip(b"\xef\xbb\xbf \t")
+    stream.seek(begin)
+    if not first.startswith(b"{") or not _is_whole(first):
+        try:
+            yield from (_Message(element.value, element.line) for element in elements(stream))
+        except UnreadableError as error:
+            yield Refusal(path="", line=error.line, reason=error.reason)
+        return
+    for number, raw in enumerate(lines(stream), 1):
+        line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
+        if not line.strip():
+            continue
+        try:
+            yield _Message(decoded(line), number)
+        except UnfitError as error:
+            yield Refusal(path="", line=number, reason=str(error))
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        decoded(line)
+    except UnfitError:
+        return False
+    return True
+
+
+def _talk(item: _Message, *, name: str | None, began: Moment | None) -> _Talk:
+    """An object that holds ``messages``; UnfitError where it cannot be named or dated."""
+    held = checks.record(item.value, name="the conversation", used=frozenset(_IDS))
+    given = next((held[key] for key in _IDS if held.get(key) is not None), name)
+    if given is None:
+        raise UnfitError(_UNNAMED)
+    conversation_id = checks.identifier(_text(given), name="conversation_id")
+    messages = held["messages"]
+    assert isinstance(messages, list)
+    return _Talk(
+        conversation_id=conversation_id,
+        began=_date_of(held) or began,
+        messages=[_Message(value, item.line) for value in messages],
+    )
+
+
+def _conversation(
+    talk: _Talk, *, path: str, settings: MessageSettings
+) -> Iterator[Conversation | Refusal]:
+    """The refusals of a talk's messages, then what goes in: a session for each day."""
+    sessions: dict[str, list[Turn]] = {}
+    refused: list[Refusal] = []
+    undated = 0
+    taken: set[str] = set()
+    moment = talk.began
+    for number, message in enumerate(talk.messages, 1):
+        dia_id = f"M{number}"
+        try:
+            given = checks.record(message.value, name="the message", used=_USED)
+            # Also of what nobody says: it was said at that time too.
+            moment = _date_of(given) or moment
+            if (speaker := _speaker(given, settings)) is None:
+                continue
+            if given.get("id") is not None:
+                dia_id = checks.identifier(_text(given["id"]), name="id")
+            if (text := _content(given)) is None:
+                continue
+            if dia_id in taken:
+                raise UnfitError(f"message id {dia_id} was already given")
+            if moment is None:
+                undated += 1
+                raise UnfitError(_UNDATED)
+            turn = checks.turn(
+                dia_id=dia_id,
+                speaker=speaker.name,
+                person_id=speaker.person_id,
+                text=text,
+                said_at=moment[0],
+                zone=moment[1],
+            )
+        except UnfitError as error:
+            where = f"{talk.conversation_id}/{dia_id}"
+            refused.append(Refusal(path=path, line=message.line, where=where, reason=str(error)))
+            continue
+        taken.add(dia_id)
+        sessions.setdefault(moment[0].date().isoformat(), []).append(turn)
+    if undated and undated == len(refused) and not sessions:
+        yield Refusal(path=path, where=talk.conversation_id, reason=_UNDATED)
+        return
+    yield from refused
+    read = checks.conversation(
+        talk.conversation_id, source=SourceFormat.MESSAGES.value, sessions=sessions
+    )
+    if read is not None:
+        yield read
+    elif not refused:
+        yield Refusal(path=path, where=talk.conversation_id, reason="nobody says anything")
+
+
+def _speaker(given: dict[str, object], settings: MessageSettings) -> Speaker | None:
+    """Who says it; None where nobody does."""
+    if not is_message(given):
+        raise UnfitError("not a message: `role` or `content` is missing")
+    role = checks.identifier(given.get("role"), name="role")
+    known = settings.speakers.get(role)
+    if known is None and role in _UNSPOKEN:
+        return None
+    if given.get("name") is None:
+        return known or Speaker(name=role)
+    name = checks.identifier(given["name"], name="name")
+    return settings.speakers.get(name) or Speaker(name=name)
+
+
+def _content(given: dict[str, object]) -> str | None:
+    """What is said, without the parts that are no text; None for a mere call of tools."""
+    content = given.get("content")
+    if isinstance(content, list):
+        parts = (part for part in content if isinstance(part, dict))
+        content = "\n".join(
+            text for part in parts if isinstance(text := part.get("text"), str) and text
+        )
+    if given.get("tool_calls") and not content:
+        return None
+    return checks.text(content, name="content", caption=None)
+
+
+def _date_of(given: dict[str, object]) -> Moment | None:
+    """The first date that an object has; UnfitError for one that cannot be read."""
+    for name in _DATES:
+        if given.get(name) is not None:
+            return _moment(given[name], name=name)
+    return None
+
+
+def _moment(value: object, *, name: str) -> Moment:
+    """ISO 8601, a day, seconds or milliseconds since 1970 as local wall time and zone."""
+    if isinstance(value, Literal):
+        return _since_1970(value, name=name), UTC_ZONE
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        return iso_time(f"{value}T00:00", name=name)[0], UNKNOWN_ZONE
+    return iso_time(value, name=name)
+
+
+def _since_1970(value: Literal, *, name: str) -> datetime:
+    try:
+        number = float(value.written)
+        seconds = number / 1000 if abs(number) > _MOST_SECONDS else number
+        return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError) as error:
+        raise UnfitError(f"{name} is {value}, which is no date") from error
+
+
+def _text(value: object) -> object:
+    """A number as it is written: ids may be numbers."""
+    return value.written if isinstance(value, Literal) else value

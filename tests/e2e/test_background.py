@@ -1,0 +1,283 @@
+"""What is said is extracted by itself: in a `Memory`, in a server, in an assistant's server."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import httpx2
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.types import TextContent
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.aio import AsyncMemory
+from graphmem.memory import Memory
+from graphmem.operations.told import told
+from graphmem.settings import Settings
+from tests.conftest import OpenMemory
+from tests.e2e.conftest import environment
+from tests.e2e.serving import process
+from tests.graph import differences, whole_graph
+
+SAID = (
+    ("Ana", "My violin hangs in the attic."),
+    ("Ben", "My dog Rex chased a heron this morning."),
+    ("Ana", "I work at the harbour office in Porto now."),
+)
+_SECONDS = 60.0
+
+
+def say(memory: Memory, conversation: str = "live") -> None:
+    for number, (speaker, text) in enumerate(SAID):
+        memory.add_turn(
+            conversation, text, speaker=speaker, said_at=datetime(2024, 3, 1, 18, number)
+        )
+
+
+def until(true: Callable[[], bool], seconds: float = _SECONDS) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def background(live_settings: Settings, encoder: Encoder, memory: Memory) -> Callable[..., Memory]:
+    """Opens the space of ``memory`` with a worker."""
+
+    def open_one(**given: object) -> Memory:
+        settings = live_settings.model_copy(update={"space": memory.space, **given})
+        return Memory(settings, encoder=encoder, background=True)
+
+    return open_one
+
+
+def test_what_is_said_is_a_fact_after_a_pause(
+    memory: Memory, background: Callable[..., Memory], open_memory: OpenMemory
+) -> None:
+    by_hand = open_memory()
+    say(by_hand)
+    by_hand.ingest()
+    with background() as live:
+        say(live)
+        until(lambda: live.waiting().empty)  # nobody asks for it
+        assert live.tools.get_conversation_context("live", "violin").statements
+    assert differences(whole_graph(memory), whole_graph(by_hand)) == []
+
+
+def test_so_many_turns_do_not_wait_for_a_pause(background: Callable[..., Memory]) -> None:
+    with background(quiet_seconds=3_600, most_waiting=3) as live:
+        live.add_turn("live", SAID[0][1], speaker="Ana")
+        time.sleep(2)
+        assert live.waiting().turns == 1
+        say(live, "another")
+        until(lambda: live.waiting().empty)
+
+
+def test_wait_asks_for_it_at_once(background: Callable[..., Memory]) -> None:
+    with background(quiet_seconds=3_600) as live:
+        say(live)
+        assert not live.wait(timeout=0)
+        assert live.wait(timeout=_SECONDS)
+        assert live.wait(timeout=0)
+
+
+def test_nobody_extracts_unless_asked_to(memory: Memory) -> None:
+    say(memory)
+    assert not memory.wait(timeout=3)
+    assert memory.waiting().turns == len(SAID)
+
+
+def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
+    memory.ingest()
+    memory.add_turn("shed", "My violin hangs in the attic.", speaker="Ana", turn_id="D1:1")
+    memory.ingest()
+    memory.add_turn("live", "The violin needs a new string.", speaker="Ana", turn_id="D1:1")
+    memory.add_turn(
+        "live", "I met Rex.", speaker="Ben", turn_id="D1:2", said_at=datetime(2024, 3, 1)
+    )
+    found = memory.search("What does the violin need?")
+    assert found.waiting == 2
+    assert found.hits[0].turn_id == "live/D1:1"  # answered from the turns meanwhile
+    assert "2 turns wait to be read" in told(found)
+    assert memory.search("violin", conversation="shed").waiting == 0
+    assert memory.search("violin", conversation="live", person="Ben").waiting == 1
+    assert memory.search("violin", until="2024-03-02").waiting == 1
+    answer = memory.ask("What does the violin need?")
+    assert answer.waiting == 2
+    assert memory.ask("What does the violin need?", conversation="shed").waiting == 0
+    assert memory.assemble([{"role": "user", "content": "The violin?"}], 200).waiting == 2
+    assert memory.tools.get_conversation_context("shed", "violin").waiting == 0
+    assert memory.tools.detect_contradictions("violin").waiting == 2
+    assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
+    memory.ingest()
+    assert memory.search("What does the violin need?").waiting == 0
+    assert "wait" not in told(memory.search("What does the violin need?"))
+
+
+def test_a_long_talk_that_goes_on_is_read_only_where_it_is_new(memory: Memory) -> None:
+    for number in range(60):
+        memory.add_turn(
+            "live",
+            f"My cousin number {number} planted {number} tulips in Porto.",
+            speaker="Ana" if number % 2 else "Ben",
+            session_id="S1",
+            said_at=datetime(2024, 3, 1, 18, number),
+        )
+    first = memory.ingest().workspace
+    assert first is not None
+    memory.add_turn("live", "It rains.", speaker="Ana", session_id="S1")
+    again = memory.ingest().workspace
+    assert again is not None
+    assert again.chunks_kept >= first.chunks - 2
+    assert again.chunks <= 3
+
+
+def test_closing_leaves_the_rest_for_the_next(
+    memory: Memory, background: Callable[..., Memory]
+) -> None:
+    live = background(quiet_seconds=0)
+    for number in range(30):
+        live.add_turn("live", f"I bought kettle number {number} in Porto.", speaker="Ana")
+    live.close()
+    with background() as again:
+        assert again.wait(timeout=_SECONDS)
+    assert memory.waiting().empty
+
+
+def test_two_processes_do_not_do_the_same_twice(
+    memory: Memory, background: Callable[..., Memory], open_memory: OpenMemory
+) -> None:
+    alone = open_memory()
+    say(alone)
+    alone.ingest()
+    with background() as one, background() as other:
+        say(one)
+        assert other.wait(timeout=_SECONDS)
+    assert differences(whole_graph(memory), whole_graph(alone)) == []
+
+
+def test_a_memory_that_nobody_closes_keeps_no_process_alive(
+    live_settings: Settings, memory: Memory
+) -> None:
+    code = "from graphmem import Memory\nMemory(background=True).add_turn('live', 'I run.')\n"
+    variables = environment(live_settings) | {"GRAPHMEM_SPACE": memory.space}
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        env=variables,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert memory.waiting().turns <= 1
+
+
+def test_async(live_settings: Settings, encoder: Encoder, memory: Memory) -> None:
+    async def talk() -> None:
+        settings = live_settings.model_copy(update={"space": memory.space})
+        async with AsyncMemory(settings, encoder=encoder, background=True) as live:
+            await live.add_turn("live", SAID[0][1], speaker="Ana")
+            assert await live.wait(timeout=_SECONDS)
+            assert (await live.waiting()).turns == 0
+
+    asyncio.run(talk())
+
+
+def test_a_server_extracts_what_is_said_and_what_it_finds_at_its_start(
+    live_settings: Settings, memory: Memory
+) -> None:
+    say(memory, "before")
+    with process(live_settings, memory.space) as (address, _):
+        until(lambda: memory.waiting().empty)
+        said = {"conversation_id": "live", "text": SAID[0][1], "speaker": "Ana"}
+        httpx2.post(f"{address}/v1/add-turn", json=said, timeout=60).raise_for_status()
+        until(lambda: memory.waiting().empty)
+        context = {"conv_id": "live", "entity_id": "violin"}
+        found = httpx2.post(f"{address}/v1/context", json=context, timeout=60).json()
+        assert found["statements"]
+        assert "graphmem_turns_waiting 0.0" in httpx2.get(f"{address}/metrics").text
+
+
+def test_a_server_may_leave_it_to_others(live_settings: Settings, memory: Memory) -> None:
+    with process(live_settings, memory.space, "--no-background") as (address, _):
+        job = httpx2.post(
+            f"{address}/v1/ingest",
+            json={
+                "turns": [
+                    {
+                        "conversation_id": "c",
+                        "speaker": "Ana",
+                        "text": SAID[0][1],
+                        "said_at": "2024-03-01T18:00",
+                    }
+                ]
+            },
+            timeout=60,
+        ).json()
+        assert (job["state"], job["waiting"]) == ("waiting", 1)
+        time.sleep(2)
+        assert memory.waiting().turns == 1
+        memory.ingest()
+        where = f"{address}/v1/ingest/{job['job_id']}"
+        until(lambda: httpx2.get(where).json()["state"] == "done", 10)
+
+
+def test_an_assistants_server_extracts_what_it_is_told(
+    live_settings: Settings, memory: Memory
+) -> None:
+    async def talk() -> None:
+        parameters = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "graphmem", "mcp"],
+            env=environment(live_settings) | {"GRAPHMEM_SPACE": memory.space},
+        )
+        async with Client(parameters) as client:
+            given = {"conversation_id": "live", "text": SAID[0][1], "speaker": "Ana"}
+            await client.call_tool("remember", given)
+            found = await client.call_tool("search", {"question": "Where is the violin?"})
+            assert isinstance(found.content[0], TextContent)
+            assert "1 turn waits to be read" in found.content[0].text
+            end = time.monotonic() + _SECONDS
+            while not await asyncio.to_thread(lambda: memory.waiting().empty):
+                assert time.monotonic() < end
+                await asyncio.sleep(0.2)
+
+    asyncio.run(talk())
+
+
+@pytest.mark.timeout(600)
+def test_a_server_that_is_killed_loses_nothing_and_does_nothing_twice(
+    live_settings: Settings, open_memory: OpenMemory, tmp_path: Path
+) -> None:
+    disturbed, alone = open_memory(), open_memory()
+    say(alone)
+    alone.ingest()
+    settings = live_settings.model_copy(update={"lease_seconds": 1.0})
+    os.environ["GRAPHMEM_LEASE_SECONDS"] = "1.0"
+    try:
+        for number, (speaker, text) in enumerate(SAID):
+            with process(settings, disturbed.space) as (address, running):
+                said = {
+                    "conversation_id": "live",
+                    "text": text,
+                    "speaker": speaker,
+                    "said_at": f"2024-03-01T18:0{number}:00",
+                }
+                httpx2.post(f"{address}/v1/add-turn", json=said, timeout=60).raise_for_status()
+                httpx2.post(f"{address}/v1/ingest", json={}, timeout=60)
+                time.sleep(0.1 + 0.2 * number)
+                running.send_signal(signal.SIGKILL)
+                running.wait(60)
+        with process(settings, disturbed.space):
+            until(lambda: disturbed.waiting().empty)
+    finally:
+        del os.environ["GRAPHMEM_LEASE_SECONDS"]
+    assert differences(whole_graph(disturbed), whole_graph(alone)) == []

@@ -1,0 +1,169 @@
+"""The queue in the graph: leases, what waits and is due, and failures that are told."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from graphmem.connection import connect
+from graphmem.ingest.lease import SpaceLease, StoppedError
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from graphmem.store.database import Database
+from graphmem.store.lease import release_lease, renew_lease, take_lease
+from graphmem.store.sessions import pending_sessions
+from graphmem.store.waiting import (
+    begin_extraction,
+    due_spaces,
+    end_extraction,
+    fail_extraction,
+)
+from tests.conftest import OpenMemory
+from tests.talk import ALIKE, GARDEN
+
+PLACE = ("garden", "S1")
+
+
+@pytest.fixture
+def database(live_settings: Settings, memory: Memory) -> Iterator[Database]:
+    with connect(live_settings) as opened:
+        yield opened
+
+
+def test_of_two_owners_one_has_the_lease(database: Database, memory: Memory) -> None:
+    space = memory.space
+    assert take_lease(database, space, "one", seconds=30)
+    assert not take_lease(database, space, "other", seconds=30)
+    assert take_lease(database, space, "one", seconds=30)  # it is theirs
+    release_lease(database, space, "other")  # not theirs to give back
+    assert not take_lease(database, space, "other", seconds=30)
+    release_lease(database, space, "one")
+    assert take_lease(database, space, "other", seconds=30)
+    assert take_lease(database, f"{space}-2", "one", seconds=30)  # each space has its own
+    release_lease(database, f"{space}-2", "one")
+
+
+def test_a_lease_that_nobody_renews_runs_out(database: Database, memory: Memory) -> None:
+    assert take_lease(database, memory.space, "killed", seconds=0.5)
+    assert renew_lease(database, memory.space, "killed", seconds=0.5)
+    time.sleep(0.7)
+    assert take_lease(database, memory.space, "next", seconds=30)
+    assert not renew_lease(database, memory.space, "killed", seconds=30)
+
+
+def test_a_lease_is_renewed_while_it_is_held(database: Database, memory: Memory) -> None:
+    with SpaceLease(database, memory.space, seconds=0.6).held():
+        time.sleep(1.5)
+        with SpaceLease(database, memory.space, seconds=0.6).held_if_free() as taken:
+            assert not taken
+    with SpaceLease(database, memory.space, seconds=0.6).held_if_free() as taken:
+        assert taken
+
+
+def test_why_a_run_failed_is_told_and_it_is_put_off(
+    database: Database, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.store.lease._RETRY_SECONDS", 600)
+    memory.ingest(GARDEN, record_only=True)
+    lease = SpaceLease(database, memory.space, seconds=5)
+    with pytest.raises(ValueError, match="said"), lease.held_if_free():
+        raise ValueError("what somebody said")
+    assert memory.waiting().failure == "ValueError"
+    assert not memory.wait(timeout=30)  # at once: it is tried again later
+    assert due_spaces(database, [memory.space], most=9) == []
+    with pytest.raises(StoppedError), lease.held_if_free():
+        raise StoppedError("Stop.", next_step="")
+    assert memory.waiting().failure is None
+    memory.ingest()
+    assert memory.waiting().empty
+
+
+def test_what_waits_is_due_by_space(database: Database, open_memory: OpenMemory) -> None:
+    one, other, quiet = open_memory(), open_memory(), open_memory()
+    spaces = [one.space, other.space, quiet.space]
+    one.ingest(GARDEN, record_only=True)
+    other.add_turn("shed", "I planted tulips.", speaker="Ana")
+    found = {due.space: due for due in due_spaces(database, spaces, most=5)}
+    assert found.keys() == {one.space, other.space}
+    assert (found[one.space].turns, found[other.space].turns) == (5, 1)
+    assert all(due.quiet is not None and 0 <= due.quiet < 60 for due in found.values())
+    assert not found[one.space].taken
+    with SpaceLease(database, one.space, seconds=5).held():
+        assert [due.taken for due in due_spaces(database, [one.space], most=5)] == [True]
+
+
+def test_who_joins_makes_sessions_wait_without_turns(database: Database, memory: Memory) -> None:
+    memory.add_turn("shed", "I planted tulips.", speaker="Ana", session_id="S1")
+    memory.ingest()
+    assert memory.waiting().empty
+    memory.add_turn("shed", "May I join?", speaker="Cleo", session_id="S2")
+    found = memory.waiting()
+    assert (found.turns, found.sessions) == (1, 2)
+    memory.ingest()
+    assert memory.waiting().empty
+
+
+def test_a_name_more_of_a_person_makes_all_their_talks_wait(memory: Memory) -> None:
+    for place, name in (("one", "Pete"), ("two", "Pete"), ("three", "Peter")):
+        memory.add_turn(place, "I run.", speaker=name, person_id="p", session_id="S")
+        if place == "two":
+            memory.ingest()
+    assert (memory.waiting().turns, memory.waiting().sessions) == (1, 3)
+
+
+def test_a_session_that_fails_keeps_no_other_waiting(
+    database: Database, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from graphmem.ingest import workspace
+    from graphmem.store.workspace import replace_chunks as real
+
+    monkeypatch.setattr("graphmem.store.waiting._RETRY_SECONDS", 600)
+    memory.ingest(GARDEN, ALIKE, record_only=True)
+
+    def fails(work: object, *, sessions: list[object], **given: object) -> object:
+        if any(getattr(one, "conversation_id", "") == "garden" for one in sessions):
+            raise ValueError("what somebody said")
+        return real(work, sessions=sessions, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(workspace, "replace_chunks", fails)
+    receipt = memory.extract()
+    assert receipt is not None
+    assert receipt.workspace is not None
+    assert any("garden/S1" in note for note in receipt.workspace.notes)
+    assert "somebody said" not in receipt.model_dump_json()
+    left = memory.waiting()
+    assert {item.conversation_id for item in left.failed} == {"garden"}
+    assert left.stuck
+    assert left.failed[0].reason == "ValueError"
+    assert left.failed[0].retry_at is not None
+    assert due_spaces(database, [memory.space], most=9) == []  # not until it is time
+    assert all(item.attempts == 1 for item in pending_sessions(database, memory.space))
+    monkeypatch.undo()
+    memory.ingest()  # asks for all of it now
+    assert memory.waiting().empty
+
+
+def test_what_ends_the_process_again_and_again_is_put_off(
+    database: Database, memory: Memory
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    for _ in range(3):
+        begin_extraction(database, memory.space, [PLACE])
+    assert memory.waiting().failed == ()
+    begin_extraction(database, memory.space, [PLACE])
+    (failed,) = memory.waiting().failed
+    assert "the process ended" in failed.reason
+    assert PLACE not in [
+        item.place for item in pending_sessions(database, memory.space, failed_as_well=False)
+    ]
+    assert PLACE in [item.place for item in pending_sessions(database, memory.space)]
+
+
+def test_an_attempt_that_ends_in_order_does_not_count(database: Database, memory: Memory) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    for _ in range(9):
+        begin_extraction(database, memory.space, [PLACE])
+        end_extraction(database, memory.space, [PLACE])
+    assert memory.waiting().failed == ()
+    fail_extraction(database, memory.space, PLACE, "ValueError")
+    assert len(memory.waiting().failed) == 1

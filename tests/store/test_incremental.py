@@ -1,0 +1,96 @@
+"""After any history the graph is what planning from nothing gives; and a flaw would be seen."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from benchmarks.histories import history
+from benchmarks.incremental import Run, WordEncoder, vector_differences
+from graphmem.adapters.encoder import DEFAULT_MODEL
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from tests.talk import HARBOUR, HILLS
+
+ENCODER = WordEncoder(DEFAULT_MODEL)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 32, 259])
+def test_many_small_steps_are_one_great_one(live_settings: Settings, seed: int) -> None:
+    run = Run(live_settings.model_copy(update={"space": "histories"}), ENCODER)
+    run.add(history(seed))
+    assert run.counts["compared"] > 0
+    assert run.differences == []
+
+
+def test_what_is_planned_in_parts_is_planned_whole(
+    live_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.ingest.reconcile._TURNS_AT_ONCE", 1)
+    settings = live_settings.model_copy(update={"space": "parts"})
+    parts: list[int] = []
+
+    def count(stage: str, done: int, total: int | None, /) -> None:
+        if stage == "reconciling" and not done and total is not None:
+            parts.append(total)
+
+    with Memory(settings, encoder=ENCODER) as memory:
+        memory.ingest(HARBOUR, HILLS, progress=count)
+        assert parts == [1, 1]
+        assert memory.check_layers().differences == ()
+        memory.delete_space()
+
+
+@pytest.fixture(scope="module")
+def told(live_settings: Settings) -> Iterator[Memory]:
+    """A space with everything in it that is compared."""
+    settings = live_settings.model_copy(update={"space": "flawed"})
+    with Memory(settings, encoder=ENCODER) as memory:
+        memory.ingest(HARBOUR, HILLS)
+        yield memory
+        memory.delete_space()
+
+
+@pytest.mark.parametrize(
+    ("flaw", "seen"),
+    [
+        ("MATCH (e:Entity {space: $space, layer: 'conversation'}) SET e.name = 'Zoo'", "entity"),
+        ("MATCH (e:Entity {space: $space, layer: 'person'}) DETACH DELETE e", "entity"),
+        ("MATCH (e:Entity {space: $space, layer: 'person'}) SET e.aliases = ['Zoo']", "entity"),
+        ("MATCH (:Entity {space: $space})-[r:RECONCILED_INTO]->() DELETE r", "link"),
+        ("MATCH (:Person {space: $space})-[r:SAME_PERSON_AS]->() DELETE r", "link"),
+        ("MATCH (d:Decision {space: $space}) SET d.in_force = false", "decision"),
+        ("MATCH (d:Decision {space: $space}) SET d.reason = 'so'", "decision"),
+        ("MATCH (:Answer {space: $space})-[r:RELATED]->() DELETE r", "answer link"),
+        ("MATCH (:Answer {space: $space})-[r:RELATED]->() SET r.about = 'else'", "answer link"),
+        ("MATCH (:Person {space: $space})-[r:PARTICIPATED_IN]->() REMOVE r.sketch", "sketch"),
+    ],
+)
+def test_a_flaw_is_seen(told: Memory, flaw: str, seen: str) -> None:
+    assert told.check_layers().differences == ()
+    assert break_it(told, flaw)
+    found = told.check_layers().differences
+    assert seen in {item.kind for item in found}
+    put_back(told)
+
+
+def test_a_vector_of_another_text_is_seen(told: Memory) -> None:
+    assert vector_differences(told, ENCODER) == []
+    other = ENCODER.encode(["something else"])[0]
+    flaw = (
+        "MATCH (e:Entity {space: $space, layer: 'conversation'}) WITH e LIMIT 1 "
+        f"SET e.embedding = {other}"
+    )
+    assert break_it(told, flaw)
+    assert len(vector_differences(told, ENCODER)) == 1
+    put_back(told)
+
+
+def break_it(memory: Memory, flaw: str) -> bool:
+    """Change the graph behind everybody's back; whether anything changed."""
+    with memory._database.driver.session(database=memory._database.name) as session:
+        return session.run(flaw, space=memory.space).consume().counters.contains_updates
+
+
+def put_back(memory: Memory) -> None:
+    memory.delete_space()
+    memory.ingest(HARBOUR, HILLS)

@@ -1,0 +1,159 @@
+"""A server that is gone: whoever asks is told so within seconds."""
+
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+import httpx2
+import pytest
+from neo4j.exceptions import TransientError
+from pydantic import SecretStr
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.errors import ConnectionFailedError, GraphMemError
+from graphmem.memory import Memory
+from graphmem.server import EmbeddedServer
+from graphmem.settings import Settings
+from graphmem.store import database
+from graphmem.store.database import patiently
+from tests.conftest import OpenMemory
+from tests.e2e.serving import served
+
+SECONDS = 5.0
+
+
+class Wire:
+    """Passes bytes on to a server until it is cut; then nobody listens at its port."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._to = host, port
+        self._open: list[socket.socket] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listening.getsockname()[1]
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self._to)
+            self._open += [near, far]
+            for one, other in ((near, far), (far, near)):
+                Thread(target=self._pass, args=(one, other), daemon=True).start()
+
+    def _pass(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                other.sendall(data)
+
+    def cut(self) -> None:
+        for one in (self._listening, *self._open):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+
+@pytest.fixture
+def wired(live_settings: Settings) -> tuple[Settings, Wire]:
+    """Settings that reach the server through a wire."""
+    settings = live_settings
+    if settings.uri is None:
+        address = EmbeddedServer(settings).start()
+        settings = settings.model_copy(
+            update={
+                "uri": address.uri,
+                "user": address.user,
+                "password": SecretStr(address.password),
+            }
+        )
+    reached = urlsplit(settings.uri or "")
+    wire = Wire(reached.hostname or "localhost", reached.port or 7687)
+    return settings.model_copy(update={"uri": f"bolt://127.0.0.1:{wire.port}"}), wire
+
+
+def test_a_memory_whose_server_went_says_so_within_seconds(
+    wired: tuple[Settings, Wire], encoder: Encoder
+) -> None:
+    settings, wire = wired
+    with Memory(settings.model_copy(update={"space": "unreachable"}), encoder=encoder) as memory:
+        assert memory.conversations() == ()
+        wire.cut()
+        calls: tuple[Callable[[], object], ...] = (
+            lambda: memory.ask("Who planted tulips?"),
+            lambda: memory.decisions(),
+            lambda: memory.cypher("RETURN 1"),
+            lambda: memory.add_turn("shed", "I planted tulips.", speaker="Ana"),
+            lambda: Memory(settings, encoder=encoder),
+        )
+        for call in calls:
+            begun = time.monotonic()
+            with pytest.raises(ConnectionFailedError, match="does not answer"):
+                call()
+            assert time.monotonic() - begun < SECONDS
+
+
+def test_over_http_that_is_a_503_that_says_when_to_come_again(
+    wired: tuple[Settings, Wire], encoder: Encoder, open_memory: OpenMemory, tmp_path: Path
+) -> None:
+    settings, wire = wired
+    with (
+        served(settings, encoder) as (address, _),
+        httpx2.Client(base_url=address, timeout=60) as api,
+    ):
+        wire.cut()
+        for response in (
+            api.post("/v1/ask", json={"question": "Who planted tulips?"}),
+            api.get("/v1/conversations"),
+        ):
+            assert response.status_code == 503
+            assert response.headers["content-type"] == "application/problem+json"
+            assert int(response.headers["retry-after"]) > 0
+            assert response.elapsed.total_seconds() < SECONDS
+
+
+def test_a_server_that_is_only_busy_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "_CONFLICT_SECONDS", 0.2)
+    asked = 0
+
+    def busy_twice() -> int:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise TransientError("others hold a lock")
+        return asked
+
+    assert patiently(busy_twice) == 3
+
+    def busy() -> int:
+        time.sleep(0.05)
+        raise TransientError("others hold a lock")
+
+    with pytest.raises(TransientError):
+        patiently(busy)
+
+
+def test_a_database_that_is_not_yet_there_is_as_one_that_does_not_answer() -> None:
+    error = TransientError._hydrate_neo4j(
+        code="Neo.TransientError.General.DatabaseUnavailable", message="not available"
+    )
+
+    def unavailable() -> int:
+        raise error
+
+    with pytest.raises(GraphMemError, match="does not answer"), database.translated_errors():
+        patiently(unavailable)
+
+
+def test_a_server_with_too_little_memory_is_told_how_to_get_more() -> None:
+    error = TransientError._hydrate_neo4j(
+        code="Neo.TransientError.General.MemoryPoolOutOfMemoryError",
+        message="dbms.memory.transaction.total.max threshold reached",
+    )
+    with pytest.raises(GraphMemError, match="SERVER_HEAP"), database.translated_errors():
+        raise error
