@@ -32,7 +32,7 @@ _TURNS = """
 MATCH (c:Conversation {space: $space})-[:HAS_SESSION]->(s:Session)-[:HAS_TURN]->(t:Turn)
 MATCH (t)-[:SPOKEN_BY]->(p:Person)
 RETURN c.conversation_id, t.dia_id, p.name, t.text, t.said_at,
-       s.extracted_state IS NOT NULL AS processed
+       t.waiting_since IS NULL AS processed
 """
 # Every answer and role: has it its speaker, its conversation, and a turn that states it?
 COMPLETE = """

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from benchmarks.workload import LOCOMO
-from graphmem.adapters.chosen import chosen_encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling import weights as spans
 from graphmem.answering.verification import weights as verifier
@@ -50,7 +50,7 @@ def main() -> None:
 
 def fit(files: list[Path], settings: Settings) -> None:
     """Ask the questions of every file, and fit on what was found for them."""
-    encoder = chosen_encoder(settings)
+    encoder = make_encoder(settings)
     faults: list[tuple[Labelled, list[Example]]] = []
     worded: list[tuple[Labelled, SpanExamples]] = []
     scopes: dict[str, frozenset[str]] = {}

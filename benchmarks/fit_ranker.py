@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.workload import LOCOMO
-from graphmem.adapters.encoder import load_encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import write_weights
 from graphmem.evaluation.readers import QUESTIONS
@@ -30,7 +30,7 @@ def main(out: Path | None = None) -> None:
     ready_file(out)
     with tempfile.TemporaryDirectory(prefix="graphmem-fit-") as home:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
-        encoder = load_encoder(settings.embedding_model, batch_size=settings.embedding_batch_size)
+        encoder = make_encoder(settings)
         try:
             fitted = fit_files(
                 files, settings, encoder, date=datetime.now(UTC).date().isoformat(), progress=_line

@@ -17,7 +17,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from graphmem.adapters.encoder import Encoder, load_encoder
+from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import make_encoder
 from graphmem.evaluation.metrics import recall
 from graphmem.evaluation.readers.locomo import locomo_cases
 from graphmem.memory import Memory
@@ -69,9 +70,7 @@ def main() -> None:
     talks = list(renamed(given.file))
     with tempfile.TemporaryDirectory(prefix="graphmem-isolation-") as home:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
-        encoder = RememberingEncoder(
-            load_encoder(settings.embedding_model, batch_size=settings.embedding_batch_size)
-        )
+        encoder = RememberingEncoder(make_encoder(settings))
         try:
             print(json.dumps(run(settings, encoder, talks, spaces=given.spaces), indent=1))
         finally:

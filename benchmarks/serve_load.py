@@ -187,7 +187,7 @@ def serving(space: str, options: argparse.Namespace) -> Iterator[str]:
     address = f"http://127.0.0.1:{port}"
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "graphmem", "serve", "--port", str(port)]
-        command += ["--space", space, "--jobs", folder, "--threads", str(options.threads)]
+        command += ["--space", space, "--threads", str(options.threads)]
         command += ["--in-flight", str(options.in_flight)]
         log = Path(folder, "log")
         with log.open("w") as stream, subprocess.Popen(command, stderr=stream) as server:

@@ -4,9 +4,8 @@ import time
 from statistics import median
 from typing import Any
 
-from benchmarks.measure import plain_encode
+from benchmarks.measure import Encoders, plain_encode
 from benchmarks.workload import Workload
-from graphmem.adapters.encoder import SentenceEncoder
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 
@@ -17,7 +16,7 @@ MATCH ({space: $space})-[r]->() RETURN type(r) AS type, count(*) AS count ORDER 
 
 
 def workspace_over_encode(
-    settings: Settings, encoder: SentenceEncoder, workload: Workload
+    settings: Settings, encoders: Encoders, workload: Workload
 ) -> dict[str, Any]:
     """Rules, checks, writes and reconciliation over plain encoding of the same turns.
 
@@ -27,10 +26,10 @@ def workspace_over_encode(
     relationships: dict[str, int] = {}
     for pair in range(_PAIRS):
         begun = time.perf_counter()
-        plain_encode(encoder, workload.texts, settings.embedding_batch_size)
+        plain_encode(encoders.plain, workload.texts, settings.embedding_batch_size)
         encoded.append(time.perf_counter() - begun)
         space = settings.model_copy(update={"space": f"workspace-{pair}"})
-        with Memory(space, encoder=encoder) as memory:
+        with Memory(space, encoder=encoders.own) as memory:
             memory.ingest(*workload.conversations, record_only=True)
             seconds = memory.ingest().seconds
             table = memory.cypher(_RELATIONSHIPS, parameters={"space": memory.space})

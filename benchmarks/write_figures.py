@@ -1,0 +1,132 @@
+"""Writes the measured figures into README and documentation: `python -m benchmarks.write_figures`.
+
+The figures are in ``figures.json`` and ``ablation.json``, and nowhere else: what stands between the
+markers of a document is made of them. ``--check`` writes nothing and fails where it differs.
+"""
+
+import argparse
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "evaluation.md")
+
+_WIDTH = 100
+_BLOCK = re.compile(
+    r"(?P<begin><!-- figures: (?P<name>[a-z ]+) -->\n).*?(?P<end><!-- end of figures -->)",
+    re.DOTALL,
+)
+_WITHOUT = {
+    "everything": "nothing",
+    "base paths alone": "all paths but words, meaning, neighbours",
+    "without the path words": "words",
+    "without the path meaning": "meaning",
+    "without the path neighbours": "neighbours",
+    "without the path answers": "answers",
+    "without the path questions": "questions",
+    "without the path entities": "entities",
+    "without the path activation": "activation",
+    "without the signal speaker": "the speaker's signal",
+    "without the signal session": "the session's",
+    "without the signal date": "the date's",
+}
+
+Row = Sequence[float | None]
+
+
+def rendered(name: str) -> str:
+    """The block of a name, as it stands in a document."""
+    return f"\n{_BLOCKS[name]().strip()}\n\n"
+
+
+def filled(text: str) -> str:
+    """A document with every block made anew."""
+    return _BLOCK.sub(lambda found: found["begin"] + rendered(found["name"]) + found["end"], text)
+
+
+def _table(first: str, columns: Sequence[str], rows: Mapping[str, Row]) -> str:
+    head = [_line([first, *columns]), "|---" * (len(columns) + 1) + "|"]
+    return "\n".join([*head, *(_line([name, *map(_written, row)]) for name, row in rows.items())])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def _written(value: float | None) -> str:
+    # As people round: half goes up, which binary fractions do not.
+    return "" if value is None else str(Decimal(str(value)).quantize(Decimal("0.1"), ROUND_HALF_UP))
+
+
+def _figures(name: str) -> Any:
+    return json.loads((ROOT / "benchmarks" / "figures.json").read_text("utf-8"))[name]
+
+
+def _measured(
+    name: str, first: str, *, columns: int | None = None, rows: Sequence[str] | None = None
+) -> str:
+    held = dict(_figures(name))
+    titles = held.pop("columns")[:columns]
+    kept = {row: held[row][:columns] for row in rows or held}
+    return _table(first, titles, kept)
+
+
+def _ablation() -> str:
+    found = json.loads((ROOT / "benchmarks" / "ablation.json").read_text("utf-8"))
+    by_name = {row["name"]: row for row in found}
+    rows = {
+        told: [by_name[name]["percent"][f"recall@{k}"] for k in (5, 10)] + [by_name[name]["trap"]]
+        for name, told in _WITHOUT.items()
+    }
+    return _table("without", ["R@5", "R@10", "tempting R@10"], rows)
+
+
+def _shipped() -> str:
+    told = (
+        "Shipped is the threshold of 5 %; to it come questions of a kind (how many, when, who) for "
+        "which nothing of that kind is found, and deeds of a relative, about 2 % more: "
+        "{refused} % of category 5 are refused ({refused_of_somebody_else} of somebody else's, "
+        "{refused_of_altered} of altered details) while {not_answered} % of the others are. "
+        "Without the conversation {refused_without_conversation} % and "
+        "{not_answered_without_conversation} %, of which {asked_back_of_refused} and "
+        "{asked_back_of_not_answered} are asked which person of that name is meant."
+    )
+    return textwrap.fill(told.format(**_figures("shipped")), _WIDTH, break_on_hyphens=False)
+
+
+_FIVE = ("1 multi-hop", "2 temporal", "3 open-domain", "4 single-hop", "1–4")
+_BLOCKS: dict[str, Callable[[], str]] = {
+    "recall": lambda: _measured("recall", "asked"),
+    "ablation": _ablation,
+    "answers": lambda: _measured("answers", "questions"),
+    "answers to those with one": lambda: _measured("answers", "questions", rows=_FIVE),
+    "refusals": lambda: _measured("refusals", "falsely"),
+    "refusals in short": lambda: _measured("refusals", "falsely", columns=1, rows=("2", "5", "10")),
+    "shipped": _shipped,
+}
+
+
+def main() -> None:
+    """Write the documents, or say which are not as the figures are."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail where it differs")
+    check = parser.parse_args().check
+    differing = []
+    for document in DOCUMENTS:
+        text = document.read_text("utf-8")
+        if (anew := filled(text)) != text:
+            differing.append(document.name)
+            if not check:
+                document.write_text(anew, "utf-8")
+    if check and differing:
+        sys.exit(f"{', '.join(differing)}: run python -m benchmarks.write_figures")
+
+
+if __name__ == "__main__":
+    main()
