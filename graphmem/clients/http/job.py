@@ -96,14 +96,7 @@ def status_of(
     )
     if backlog.since is not None and backlog.since <= recorded.ended:
         if step is not None:
-            return status.model_copy(
-                update={
-                    "state": JobState.RUNNING,
-                    "stage": step.stage,
-                    "finished": step.done,
-                    "total": step.total,
-                }
-            )
+            return running(status, step)
         if backlog.failure is None:
             return status
         return status.model_copy(
@@ -118,6 +111,12 @@ def status_of(
         told = f"It was recorded, but these sessions could not be extracted: {', '.join(failed)}."
         return status.model_copy(update={"state": JobState.FAILED, "problem": _problem(told)})
     return status.model_copy(update={"state": JobState.DONE})
+
+
+def running(status: JobStatus, step: Step) -> JobStatus:
+    """The status of an ingest whose extraction is under way."""
+    update = {"stage": step.stage, "finished": step.done, "total": step.total}
+    return status.model_copy(update={"state": JobState.RUNNING, **update})
 
 
 def _problem(detail: str) -> Problem:

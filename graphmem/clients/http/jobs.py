@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from graphmem.clients.http.job import JobStatus, Recorded, status_of
+from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -42,8 +42,11 @@ class Jobs:
         self._turn: dict[str, asyncio.Lock] = {}
         self._followers: Counter[str] = Counter()
         self._receipts: OrderedDict[tuple[str, str], Receipt] = OrderedDict()
-        self._open: dict[str, set[str]] = {}
+        # Of each job that may still get a run's receipt, the runs that had ended when it was first
+        # seen to wait for nothing: the run that did its last is then perhaps not told of yet.
+        self._open: dict[str, dict[str, int | None]] = {}
         self._steps: dict[str, Step] = {}
+        self._ended_runs: Counter[str] = Counter()
         self._backlogs = Lately(self._backlog)
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="graphmem-ingest")
         self._ending = asyncio.Event()
@@ -81,9 +84,9 @@ class Jobs:
         self._receipts[space, job_id] = receipt
         if len(self._receipts) > _KEPT:
             (old_space, old), _ = self._receipts.popitem(last=False)
-            self._open.get(old_space, set()).discard(old)
+            self._open.get(old_space, {}).pop(old, None)
         if not request.record_only:
-            self._open.setdefault(space, set()).add(job_id)
+            self._open.setdefault(space, {})[job_id] = None
             if self._worker is not None:
                 self._worker.hurry(space)
         return await self.get(space, job_id)
@@ -96,10 +99,25 @@ class Jobs:
             self._backlogs.forget()
             backlog = await asyncio.to_thread(self._backlogs.of, space)
         receipt = self._receipts.get((space, job_id))
-        status = status_of(space, recorded, backlog, receipt=receipt, step=self._steps.get(space))
+        step = self._steps.get(space)
+        status = status_of(space, recorded, backlog, receipt=receipt, step=step)
         if status.ended:
-            self._open.get(space, set()).discard(job_id)
+            if step is not None and not self._told(space, job_id):
+                return running(status, step)
+            receipt = self._receipts.get((space, job_id))
+            self._open.get(space, {}).pop(job_id, None)
+            return status.model_copy(update={"receipt": receipt})
         return status
+
+    def _told(self, space: str, job_id: str) -> bool:
+        """Whether the run that did the last of a job, if one did here, has given its receipt."""
+        jobs = self._open.get(space, {})
+        if job_id not in jobs:
+            return True
+        seen = jobs[job_id]
+        if seen is None:
+            jobs[job_id] = seen = self._ended_runs[space]
+        return self._ended_runs[space] > seen
 
     @contextmanager
     def following(self, space: str, job_id: str) -> Iterator[AsyncIterator[JobStatus | None]]:
@@ -146,7 +164,6 @@ class Jobs:
 
     def ended(self, space: str, receipt: Receipt | None, error: Exception | None) -> None:
         """A run of a space has ended."""
-        self._steps.pop(space, None)
         self._backlogs.forget()
         if receipt is not None or error is not None:
             self._metrics.extractions.labels("done" if error is None else "failed").inc()
@@ -155,6 +172,8 @@ class Jobs:
                 known = self._receipts.get((space, job_id))
                 if known is not None:
                     self._receipts[space, job_id] = _with_run(known, receipt)
+        self._ended_runs[space] += 1
+        self._steps.pop(space, None)
 
     def _record(self, space: str, request: IngestRequest) -> tuple[Recorded, Receipt]:
         with self._memories.using(space) as memory:

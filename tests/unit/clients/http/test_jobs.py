@@ -132,6 +132,25 @@ def test_a_job_is_recorded_before_it_is_accepted_and_done_when_nothing_waits() -
     asyncio.run(talk())
 
 
+def test_a_job_is_done_only_when_the_run_that_did_its_last_has_given_its_receipt() -> None:
+    async def talk() -> None:
+        jobs = jobs_of(FakeMemories(receipt))
+        jobs.step("s", Step("reconciled", 1, 1))
+        accepted = await jobs.accept("s", EMPTY)
+        assert accepted.state is JobState.RUNNING
+        for _ in range(2):  # nothing waits any more, and the run has not ended
+            assert (await jobs.get("s", accepted.job_id)).state is JobState.RUNNING
+        jobs.ended("s", Receipt(space="s", workspace=WorkspaceReceipt(answers=2)), None)
+        jobs.step("s", Step("extracted", 1, 2))  # the next run is of others
+        ended = await jobs.get("s", accepted.job_id)
+        assert ended.state is JobState.DONE
+        assert ended.receipt is not None
+        assert ended.receipt.workspace == WorkspaceReceipt(answers=2)
+        await jobs.close()
+
+    asyncio.run(talk())
+
+
 def test_what_recording_refuses_is_raised_and_the_next_goes_on() -> None:
     ends = iter([InputError("Bad.", next_step="Mend."), None])
 
