@@ -62,7 +62,7 @@ test-web: $(VENV)/.web  ## Run the tests that need a browser (Chromium on PATH, 
 lint: $(VENV)/.dev  ## Format, lint, types, import contract
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy graphmem tests benchmarks scripts examples notebooks
+	$(BIN)/mypy graphmem tests benchmarks scripts training examples notebooks
 	$(BIN)/lint-imports
 
 $(VENV)/.docs: $(VENV)/.dev

@@ -1,0 +1,1 @@
+"""Extraction by syntax and small fitted models: clauses, coreference, salience, wording."""

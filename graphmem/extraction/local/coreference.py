@@ -1,0 +1,317 @@
+"""Coreference: what each mention of a chunk means, by two fitted networks.
+
+The first says whether a mention means anybody or anything in particular; the second scores each
+referent that has come up, and "something new", as what it means.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.extraction.local.clauses import Clause, clauses
+from graphmem.extraction.local.discourse import (
+    Discourse,
+    Place,
+    Referent,
+    ReferentKind,
+    phrase,
+)
+from graphmem.extraction.local.mentions import Mention, MentionType, Person, mentions
+from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.model.chunk import Chunk
+from graphmem.model.parse import Parsed, Sentence
+
+_RELATIONS = (
+    "nsubj", "nsubjpass", "dobj", "pobj", "poss", "attr", "conj", "appos", "ROOT", "dative",
+    "npadvmod",
+)  # fmt: skip
+_DETERMINERS = ("the", "this", "that", "these", "those", "a", "an", "some", "another")
+_NAMED = (("PERSON",), ("ORG",), ("GPE", "LOC", "FAC"))
+_MEASURES = ("DATE", "TIME", "CARDINAL", "MONEY", "QUANTITY", "PERCENT", "ORDINAL")
+_THIRD = (Person.HE, Person.SHE, Person.IT)
+
+
+class Candidate(NamedTuple):
+    """What a mention may mean, with the features of the pair; ``referent`` None is a new one."""
+
+    referent: Referent | None
+    features: Array
+
+
+class Resolution(NamedTuple):
+    """What a mention means; no referent where it means nobody and nothing in particular.
+
+    ``confidence`` is the chance, by the networks, that this is so.
+    """
+
+    mention: Mention
+    referent: Referent | None
+    confidence: float
+
+
+class Choice(NamedTuple):
+    """Which candidate a mention means (None for none of them), and how sure that is."""
+
+    candidate: Candidate | None
+    confidence: float
+
+
+Choose = Callable[[Mention, Place, Array, Sequence[Candidate]], Choice]
+
+
+class Reference(NamedTuple):
+    """The two fitted networks, and the one that tells he, she, it and they of a phrase."""
+
+    refers: Network
+    pair: Network
+    agreement: Network
+
+    def choose(
+        self, _mention: Mention, _place: Place, features: Array, candidates: Sequence[Candidate]
+    ) -> Choice:
+        """The likeliest candidate of a mention that refers."""
+        refers = float(self.refers.probability(features[None])[0])
+        if refers < _REFERS or not candidates:
+            return Choice(None, 1 - refers)
+        scores = self.pair.probability(np.stack([one.features for one in candidates]))
+        best = int(scores.argmax())
+        return Choice(candidates[best], refers * float(scores[best]))
+
+
+_REFERS = 0.5
+
+
+def resolve(
+    chunk: Chunk,
+    parsed: Sequence[Parsed],
+    vectors: Sequence[TurnVectors],
+    *,
+    choose: Choose,
+    agreement: Network | None,
+) -> tuple[Discourse, list[list[list[Resolution]]]]:
+    """What each mention means, by turn and sentence, and the referents of the chunk."""
+    discourse = Discourse(chunk)
+    found: list[list[list[Resolution]]] = []
+    written = 0
+    for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
+        called = discourse.called(turn)
+        per_sentence: list[list[Resolution]] = []
+        for count, sentence in enumerate(text.sentences):
+            parts = clauses(sentence)
+            meant: dict[int, Referent] = {}
+            resolutions: list[Resolution] = []
+            # A possessor first: "my sister" is known by whose she is.
+            for mention in sorted(mentions(sentence), key=lambda one: (one.end, -one.start)):
+                if mention.person is Person.I:
+                    speaker = discourse.speaker(number)
+                    meant[mention.head.i] = speaker
+                    resolutions.append(Resolution(mention, speaker, 1.0))
+                    continue
+                place = Place(
+                    turn=number,
+                    sentence=count,
+                    position=written + mention.start,
+                    speaker=discourse.speaker(number),
+                    previous=discourse.neighbour(number, -1),
+                    following=discourse.neighbour(number, 1),
+                    called=called,
+                    possessor=meant.get(mention.possessor.i) if mention.possessor else None,
+                    text=text.text[mention.start : mention.end],
+                    vector=seen.of(mention.start, mention.end),
+                    context=seen.of(*_extent(sentence, parts, mention)),
+                )
+                shape = mention_features(mention, sentence)
+                candidates = [
+                    Candidate(one, pair_features(shape, mention, one, place, discourse, agreement))
+                    for one in discourse.candidates(mention, place)
+                ]
+                if mention.type is not MentionType.PRONOUN:
+                    candidates.append(
+                        Candidate(
+                            None,
+                            pair_features(shape, mention, None, place, discourse, agreement),
+                        )
+                    )
+                choice = choose(mention, place, np.concatenate([shape, place.vector]), candidates)
+                referent = None
+                if choice.candidate is not None:
+                    referent = choice.candidate.referent or discourse.add(mention, place)
+                    discourse.note(referent, mention, place)
+                    meant[mention.head.i] = referent
+                resolutions.append(Resolution(mention, referent, choice.confidence))
+            per_sentence.append(resolutions)
+        found.append(per_sentence)
+        written += len(text.text) + 1
+    return discourse, found
+
+
+def mention_features(mention: Mention, sentence: Sentence) -> Array:
+    """How a mention looks in its sentence."""
+    head, first = mention.head, mention.tokens[0]
+    values = [
+        *(mention.type is one for one in MentionType),
+        *(mention.person is one for one in Person),
+        mention.possessive,
+        mention.plural,
+        mention.possessor is not None,
+        *(head.dep == one for one in _RELATIONS),
+        *(first.low == one for one in _DETERMINERS),
+        head.i == 0,
+        first.i == 0,
+        *(head.ent in labels for labels in _NAMED),
+        head.ent in _MEASURES,
+        head.ent != "",
+        len(mention.tokens) / 4,
+        first.tag == "CD",
+        sentence.head(head).lemma == "be",
+        head.text[:1].isupper(),
+    ]
+    return np.array(values, dtype=np.float32)
+
+
+def pair_features(
+    shape: Array,
+    mention: Mention,
+    referent: Referent | None,
+    place: Place,
+    discourse: Discourse,
+    agreement: Network | None,
+) -> Array:
+    """How well a mention and what it may mean go together; a new referent has few features."""
+    values = [
+        referent is None,
+        *(referent is not None and referent.kind is kind for kind in ReferentKind),
+        referent is place.speaker,
+        referent is not None and referent is place.previous,
+        referent is not None and referent is place.following,
+        referent is not None and referent in place.called,
+        len(discourse.participants) == 2,
+        len(discourse.participants) / 5,
+    ]
+    if referent is None:
+        rest = np.zeros(_OF_KNOWN, dtype=np.float32)
+    else:
+        rest = np.array(
+            [
+                *_recency(referent, place, discourse),
+                *_likeness(mention, referent, place),
+                *_agreement(mention, referent, agreement),
+                *_membership(referent, place, discourse),
+            ],
+            dtype=np.float32,
+        )
+    return np.concatenate([shape, np.array(values, dtype=np.float32), rest])
+
+
+def _recency(referent: Referent, place: Place, discourse: Discourse) -> list[float]:
+    last = referent.last
+    if last is None:
+        return [0.0] * 15
+    own = [seen for seen in referent.seen if seen.speaker_uid == place.speaker.uid]
+    return [
+        1.0,
+        np.log1p(max(0, place.position - last.position)) / 6,
+        np.log1p(place.turn - last.turn) / 3,
+        last.turn == place.turn,
+        (last.turn, last.sentence) == (place.turn, place.sentence),
+        place.turn - last.turn == 1,
+        last.is_subject,
+        last.speaker_uid == place.speaker.uid,
+        last.mention.type is MentionType.PRONOUN,
+        last.mention.type is MentionType.NAME,
+        np.log1p(len(referent.seen)) / 4,
+        1 / (1 + discourse.rank(referent)),
+        _cosine(place.context, last.context),
+        _cosine(place.vector, last.vector),
+        bool(own) and place.turn - own[-1].turn < _LATELY,
+    ]
+
+
+_LATELY = 4
+
+
+def _likeness(mention: Mention, referent: Referent, place: Place) -> list[float]:
+    if mention.type is MentionType.PRONOUN:
+        return [0.0] * 11
+    text = phrase(place.text).lower()
+    words = set(text.split())
+    return [
+        text in referent.forms,
+        any(_begins(text, form) or _begins(form, text) for form in referent.forms),
+        any(words & set(form.split()) for form in referent.forms),
+        max((len(words & set(form.split())) / len(words | set(form.split()))
+             for form in referent.forms), default=0.0),
+        mention.head.lemma.lower() in referent.heads,
+        referent.vector is not None and _cosine(place.vector, referent.vector),
+        place.possessor is not None and place.possessor is referent.owner,
+        place.possessor is not None
+        and referent.owner is not None
+        and place.possessor is not referent.owner,
+        place.possessor is referent,
+        referent.owner is not None,
+        any(form[:1] and form[0] == text[:1] for form in referent.forms),
+    ]  # fmt: skip
+
+
+def _agreement(mention: Mention, referent: Referent, network: Network | None) -> list[float]:
+    persons = [seen.mention.person for seen in referent.seen if seen.mention.person]
+    fits = 0.0
+    if network is not None and referent.vector is not None and mention.person is not None:
+        chances = dict(
+            zip(network.labels, network.distribution(referent.vector[None])[0], strict=True)
+        )
+        fits = float(chances.get(mention.person.value, 0.0))
+    return [
+        referent.proper,
+        referent.plural,
+        referent.plural == mention.plural,
+        mention.person is not None and mention.person in persons,
+        mention.person in _THIRD
+        and any(one in _THIRD and one is not mention.person for one in persons),
+        mention.person is not None and persons[-1:] == [mention.person],
+        fits,
+        referent.vector is not None,
+    ]
+
+
+def _membership(referent: Referent, place: Place, discourse: Discourse) -> list[float]:
+    members = referent.members
+    if not members:
+        return [0.0] * 7
+    return [
+        1.0,
+        place.speaker in members,
+        place.previous in members,
+        place.following in members,
+        len(members) == len(discourse.participants),
+        len(members) / 5,
+        any(discourse.rank(member) < _NEAR for member in members),
+    ]
+
+
+_NEAR = 3
+_OF_KNOWN = 15 + 11 + 8 + 7
+
+
+def _extent(sentence: Sentence, parts: Sequence[Clause], mention: Mention) -> tuple[int, int]:
+    """The innermost clause that a mention stands in."""
+    for clause in reversed(parts):
+        if any(token.i == mention.head.i for token in clause.tokens):
+            return clause.start, clause.end
+    return sentence.start, sentence.end
+
+
+def _begins(text: str, other: str) -> bool:
+    return bool(other) and text.startswith(f"{other} ")
+
+
+def _cosine(one: Array, other: Array) -> float:
+    length = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return float(one @ other) / length if length else 0.0
+
+
+def meanings(resolutions: Sequence[Resolution]) -> Mapping[int, Resolution]:
+    """The resolutions that mean somebody or something, by the head of the mention."""
+    return {one.mention.head.i: one for one in resolutions if one.referent is not None}

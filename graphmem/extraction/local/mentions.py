@@ -1,0 +1,127 @@
+"""Finds the words of a sentence that may mean somebody or something."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from graphmem.model.parse import Sentence, Token
+
+
+class MentionType(StrEnum):
+    """A pronoun, a name, or a noun phrase."""
+
+    PRONOUN = "pronoun"
+    NAME = "name"
+    NOUN = "noun"
+
+
+class Person(StrEnum):
+    """Grammatical person and number of a pronoun."""
+
+    I = "1sg"  # noqa: E741 - that is what it is called
+    WE = "1pl"
+    YOU = "2"
+    HE = "3m"
+    SHE = "3f"
+    IT = "3n"
+    THEY = "3pl"
+    THIS = "dem"
+
+
+class Mention(NamedTuple):
+    """Words of a sentence that may mean somebody or something.
+
+    ``tokens`` are in order; ``head`` is the word that the phrase hangs on. ``person`` is of
+    pronouns alone. ``possessor`` is the head of the phrase that says whose it is ("my" sister).
+    """
+
+    type: MentionType
+    tokens: tuple[Token, ...]
+    head: Token
+    person: Person | None = None
+    possessive: bool = False
+    possessor: Token | None = None
+
+    @property
+    def start(self) -> int:
+        """The first character of the mention in the text."""
+        return self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        """One past its last character."""
+        return self.tokens[-1].end
+
+    @property
+    def plural(self) -> bool:
+        """Whether it means several."""
+        if self.person is not None:
+            return self.person in (Person.WE, Person.THEY)
+        return self.head.tag in ("NNS", "NNPS")
+
+
+# A closed class of English grammar, with the ways in which it is typed.
+_FORMS = {
+    Person.I: ("i", "me", "my", "mine", "myself"),
+    Person.WE: ("we", "us", "our", "ours", "ourselves"),
+    Person.YOU: ("you", "your", "yours", "yourself", "yourselves", "u", "ur", "ya"),
+    Person.HE: ("he", "him", "his", "himself"),
+    Person.SHE: ("she", "her", "hers", "herself"),
+    Person.IT: ("it", "its", "itself"),
+    Person.THEY: ("they", "them", "their", "theirs", "themselves", "'em", "em"),
+    Person.THIS: ("this", "that", "these", "those", "one"),
+}
+PRONOUNS: Mapping[str, Person] = {
+    form: person for person, forms in _FORMS.items() for form in forms
+}
+_POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
+_MODIFIERS = frozenset({"det", "amod", "compound", "nmod", "nummod", "poss", "quantmod", "predet"})
+_DEMONSTRATED = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj"})
+
+
+def mentions(sentence: Sentence) -> list[Mention]:
+    """The mentions of a sentence, in the order of their heads; a phrase may hold another."""
+    found = []
+    for token in sentence:
+        mention = _pronoun(token) or _phrase(sentence, token)
+        if mention is not None:
+            found.append(mention)
+    return found
+
+
+def _pronoun(token: Token) -> Mention | None:
+    person = PRONOUNS.get(token.low)
+    if person is None:
+        return None
+    if person is Person.THIS and (
+        token.pos not in ("PRON", "NOUN") or token.dep not in _DEMONSTRATED
+    ):
+        return None
+    if token.low in ("em", "ya", "one") and token.pos != "PRON":
+        return None
+    possessive = token.tag == "PRP$" or token.low in _POSSESSIVES
+    return Mention(MentionType.PRONOUN, (token,), token, person, possessive)
+
+
+def _phrase(sentence: Sentence, token: Token) -> Mention | None:
+    if token.pos not in ("NOUN", "PROPN"):
+        return None
+    above = sentence.head(token)
+    if token.dep in ("compound", "nmod") and above.pos in ("NOUN", "PROPN") and above.i != token.i:
+        return None
+    first = token.i
+    for child in sentence.children(token, *_MODIFIERS):
+        first = min(first, sentence.subtree(child)[0].i)
+    tokens = sentence.tokens[first : token.i + 1]
+    possessor = sentence.child(token, "poss")
+    named = token.pos == "PROPN" or (token.ent not in ("", *_NUMBERS) and token.text[:1].isupper())
+    return Mention(
+        MentionType.NAME if named else MentionType.NOUN,
+        tokens,
+        token,
+        possessive=any(child.tag == "POS" for child in sentence.children(token, "case")),
+        possessor=possessor,
+    )
+
+
+_NUMBERS = ("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL")

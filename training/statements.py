@@ -1,0 +1,75 @@
+"""Examples for the salience networks: each clause of the corpus with what it states."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.evaluation.corpus import GoldStatement, GoldTurn
+from graphmem.extraction.local.clauses import Clause, clauses
+from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.salience import Position, clause_features
+from graphmem.extraction.local.vectors import DIMENSION
+from graphmem.model.parse import Parsed
+from training.talk import Talk
+
+_LEAST_OVERLAP = 0.5
+_LEAST_WITH_VERB = 0.35
+_VERB = 0.25  # as much overlap, the same verb is worth
+
+
+class ClauseExample(NamedTuple):
+    """A clause, its features, and the gold statements that it states."""
+
+    talk: str
+    turn: GoldTurn
+    clause: Clause
+    features: Array
+    statements: tuple[GoldStatement, ...]
+
+
+def clause_examples(talk: Talk) -> Iterator[ClauseExample]:
+    """Every clause of a chunk."""
+    before = np.zeros(DIMENSION, dtype=np.float32)
+    for turn, text, vectors in zip(talk.gold, talk.parsed, talk.vectors, strict=True):
+        found = [
+            (number, clause)
+            for number, sentence in enumerate(text.sentences)
+            for clause in clauses(sentence)
+        ]
+        stated = align(turn, text, [clause for _, clause in found])
+        for (number, clause), statements in zip(found, stated, strict=True):
+            position = Position(number, len(text.sentences), len(turn.text.split()), before)
+            yield ClauseExample(
+                talk.conversation.header.id,
+                turn,
+                clause,
+                clause_features(clause, position, vectors),
+                statements,
+            )
+        before = vectors.of(0, len(turn.text))
+
+
+def align(turn: GoldTurn, text: Parsed, found: Sequence[Clause]) -> list[tuple[GoldStatement, ...]]:
+    """The statements of each clause: each goes to the clause whose words its quote shares most."""
+    words = [{token.start for token in clause.tokens if token.pos != "PUNCT"} for clause in found]
+    stated: list[list[GoldStatement]] = [[] for _ in found]
+    for statement in turn.statements:
+        begin = turn.text.find(statement.quote)
+        end = begin + len(statement.quote)
+        quoted = {
+            token.start
+            for sentence in text.sentences
+            for token in sentence
+            if begin <= token.start < end and token.pos != "PUNCT"
+        }
+        best, best_score = None, 0.0
+        for number, (clause, own) in enumerate(zip(found, words, strict=True)):
+            overlap = 2 * len(quoted & own) / max(1, len(quoted) + len(own))
+            verb = clause.head.lemma == statement.predicate.split()[0]
+            score = overlap + _VERB * verb
+            if overlap >= (_LEAST_WITH_VERB if verb else _LEAST_OVERLAP) and score > best_score:
+                best, best_score = number, score
+        if best is not None:
+            stated[best].append(statement)
+    return [tuple(one) for one in stated]
