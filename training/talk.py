@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,6 +114,7 @@ def gold_mentions(turn: GoldTurn) -> list[GoldMention]:
     return found
 
 
+@cache
 def _splits() -> dict[str, Split]:
     text = (CORPUS / "splits.json").read_text(encoding="utf-8")
     return {name: Split(part) for part, names in json.loads(text).items() for name in names}

@@ -4,7 +4,7 @@ The first says whether a mention means anybody or anything in particular; the se
 referent that has come up, and "something new", as what it means.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -310,8 +310,3 @@ def _begins(text: str, other: str) -> bool:
 def _cosine(one: Array, other: Array) -> float:
     length = float(np.linalg.norm(one) * np.linalg.norm(other))
     return float(one @ other) / length if length else 0.0
-
-
-def meanings(resolutions: Sequence[Resolution]) -> Mapping[int, Resolution]:
-    """The resolutions that mean somebody or something, by the head of the mention."""
-    return {one.mention.head.i: one for one in resolutions if one.referent is not None}
