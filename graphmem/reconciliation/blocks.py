@@ -87,29 +87,26 @@ class _Search:
         missing = {item.conversation_id or "" for item in items} - self._participants.keys()
         self._participants |= self._known.participants(missing)
         humans = self._humans_of(items)
-        found: defaultdict[str, set[Block]] = defaultdict(set)
-        owned: defaultdict[Human, set[str]] = defaultdict(set)
-        free: set[str] = set()
-        for item in items:
-            blocks = set(item.blocks)
-            for human in humans[item.uid]:
-                found[item.uid] |= {(human, bool(item.owner_uids), block) for block in blocks}
-                if item.owner_uids:
-                    owned[human] |= blocks
-                else:
-                    free |= blocks
+        found = {
+            item.uid: {
+                (human, bool(item.owner_uids), block)
+                for human in humans[item.uid]
+                for block in item.blocks
+            }
+            for item in items
+        }
         wanted = {block for blocks in found.values() for block in blocks} - self._members.keys()
+        owned: defaultdict[Human, set[str]] = defaultdict(set)
+        free: defaultdict[Human, set[str]] = defaultdict(set)
+        for human, is_owned, block in wanted:
+            (owned if is_owned else free)[human].add(block)
         for human, theirs in owned.items():
             self._fill(wanted, self._known.entities_in(theirs, human), [human])
         if free:
-            others = self._known.entities_in(free, None)
-            places = {item.conversation_id or "" for item in others}
+            names = self._known.names_in(set().union(*free.values()), set().union(*free))
+            places = {item.conversation_id or "" for item in names}
             self._participants |= self._known.participants(places - self._participants.keys())
-            self._fill(
-                wanted,
-                [item for item in others if item.named],
-                {human for human, is_owned, _ in wanted if not is_owned},
-            )
+            self._fill(wanted, names, free)
         for block in wanted:
             # A changed one that is nowhere any more has an empty block.
             self._members.setdefault(block, []).sort(key=_when)

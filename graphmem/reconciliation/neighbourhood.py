@@ -46,9 +46,12 @@ class Standing(Protocol):
         """The conversation layer of conversations."""
 
     def entities_in(
-        self, blocks: Collection[str], owners: Collection[str] | None
+        self, blocks: Collection[str], owners: Collection[str]
     ) -> Sequence[LayerEntity]:
-        """The conversation layer by block: of these owners, or (None) what nobody owns."""
+        """The conversation layer by block: what these people own."""
+
+    def names_in(self, blocks: Collection[str], people: Collection[str]) -> Sequence[LayerEntity]:
+        """What has a name and no owner, by block, of conversations in which these take part."""
 
     def entities_anywhere(self, blocks: Collection[str]) -> Sequence[LayerEntity]:
         """The conversation layer by block, whoever owns it."""
@@ -261,31 +264,40 @@ class Neighbourhood:
             return here
         return [*here, *self._standing.entities_of(beside)]
 
-    def entities_in(
-        self, blocks: Iterable[str], owners: Collection[str] | None
-    ) -> list[LayerEntity]:
-        """The conversation layer by block: of these owners, or (None) what nobody owns."""
-        wanted = set(blocks)
-        if not wanted or (owners is not None and not owners):
+    def entities_in(self, blocks: Iterable[str], owners: Collection[str]) -> list[LayerEntity]:
+        """The conversation layer by block: what these people own."""
+        wanted, people = set(blocks), set(owners)
+        if not wanted or not people:
             return []
-        here = {uid for block in wanted for uid in self._entity_blocks.get(block, ())}
-        found = [
+        here = [item for item in self._anew_in(wanted) if not people.isdisjoint(item.owner_uids)]
+        beside = self._standing.entities_in(wanted, people) if self._standing else ()
+        return [*here, *(item for item in beside if item.conversation_id not in self.anew)]
+
+    def names_in(self, blocks: Iterable[str], people: Collection[str]) -> list[LayerEntity]:
+        """What has a name and no owner, by block, of conversations in which these take part."""
+        wanted, among = set(blocks), set(people)
+        if not wanted or not among:
+            return []
+        here = [
             item
-            for uid in here
-            if _is_of(item := self._entities[uid], None if owners is None else set(owners))
+            for item in self._anew_in(wanted)
+            if item.named
+            and not item.owner_uids
+            and any(one.uid in among for one in self._parts[item.conversation_id or ""].people)
         ]
-        beside = self._standing.entities_in(wanted, owners) if self._standing else ()
-        return [*found, *(item for item in beside if item.conversation_id not in self.anew)]
+        beside = self._standing.names_in(wanted, among) if self._standing else ()
+        return [*here, *(item for item in beside if item.conversation_id not in self.anew)]
 
     def entities_anywhere(self, blocks: Iterable[str]) -> list[LayerEntity]:
         """The conversation layer by block, whoever owns it."""
         wanted = set(blocks)
-        here = {uid for block in wanted for uid in self._entity_blocks.get(block, ())}
+        here = self._anew_in(wanted)
         beside = self._standing.entities_anywhere(wanted) if wanted and self._standing else ()
-        return [
-            *(self._entities[uid] for uid in here),
-            *(item for item in beside if item.conversation_id not in self.anew),
-        ]
+        return [*here, *(item for item in beside if item.conversation_id not in self.anew)]
+
+    def _anew_in(self, blocks: Iterable[str]) -> list[LayerEntity]:
+        found = {uid for block in blocks for uid in self._entity_blocks.get(block, ())}
+        return [self._entities[uid] for uid in found]
 
     def above(self, uids: Iterable[str]) -> set[str]:
         """Uids of the person layer in which these of the conversation layer stood."""
@@ -312,12 +324,6 @@ class Neighbourhood:
             {**beside.entities, **self._content.entities},
             {**beside.statements, **self._content.statements},
         )
-
-
-def _is_of(entity: LayerEntity, owners: set[str] | None) -> bool:
-    if owners is None:
-        return not entity.owner_uids
-    return not owners.isdisjoint(entity.owner_uids)
 
 
 def _blocks(items: Iterable[tuple[str, Iterable[str]]]) -> dict[str, set[str]]:

@@ -99,14 +99,20 @@ class StoredNeighbourhood:
         return self._load(record["uid"] for record in records)
 
     def entities_in(
-        self, blocks: Collection[str], owners: Collection[str] | None
+        self, blocks: Collection[str], owners: Collection[str]
     ) -> Sequence[LayerEntity]:
-        """The conversation layer by block: of these owners, or (None) what nobody owns."""
+        """The conversation layer by block: what these people own."""
         found: list[LayerEntity] = []
-        for of in _some([FREE] if owners is None else owners):
-            whose = " ".join(token(self._space, "owner", owner) for owner in of)
+        for some in _some(owners):
+            whose = " ".join(token(self._space, "owner", owner) for owner in some)
             found += self._in_blocks(blocks, f" +({whose})")
         return found
+
+    def names_in(self, blocks: Collection[str], people: Collection[str]) -> Sequence[LayerEntity]:
+        """What has a name and no owner, by block, of conversations in which these take part."""
+        free = f" +({token(self._space, 'owner', FREE)})"
+        queries = (self._blocks_query(some, free) for some in _some(blocks))
+        return self._load(self._uids("names_in_blocks", queries, people=sorted(people)))
 
     def entities_anywhere(self, blocks: Collection[str]) -> Sequence[LayerEntity]:
         """The conversation layer by block, whoever owns it."""
@@ -148,17 +154,18 @@ class StoredNeighbourhood:
         return self._database.read(read)
 
     def _in_blocks(self, blocks: Collection[str], required: str) -> list[LayerEntity]:
-        def query(some: Iterable[str]) -> str:
-            tokens = " ".join(token(self._space, "block", block) for block in some)
-            return f"+({tokens}){required}"
+        queries = (self._blocks_query(some, required) for some in _some(blocks))
+        return self._load(self._uids("layer_in_blocks", queries))
 
-        return self._load(self._uids("layer_in_blocks", map(query, _some(blocks))))
+    def _blocks_query(self, blocks: Iterable[str], required: str) -> str:
+        tokens = " ".join(token(self._space, "block", block) for block in blocks)
+        return f"+({tokens}){required}"
 
-    def _uids(self, name: str, queries: Iterable[str]) -> set[str]:
+    def _uids(self, name: str, queries: Iterable[str], **also: object) -> set[str]:
         return {
             record["uid"]
             for lucene in queries
-            for record in self._database.query(name, space=self._space, lucene=lucene)
+            for record in self._database.query(name, space=self._space, lucene=lucene, **also)
         }
 
     def _load(self, uids: Iterable[str]) -> list[LayerEntity]:

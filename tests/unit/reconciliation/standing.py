@@ -175,13 +175,18 @@ class Space:
         return [i for i in self._conversation_layer() if i.conversation_id in conversation_ids]
 
     def entities_in(
-        self, blocks: Collection[str], owners: Collection[str] | None
+        self, blocks: Collection[str], owners: Collection[str]
     ) -> Sequence[LayerEntity]:
         return [
             item
             for item in self.entities_anywhere(blocks)
-            if (not item.owner_uids if owners is None else set(owners) & set(item.owner_uids))
+            if not set(owners).isdisjoint(item.owner_uids)
         ]
+
+    def names_in(self, blocks: Collection[str], people: Collection[str]) -> Sequence[LayerEntity]:
+        found = [i for i in self.entities_anywhere(blocks) if i.named and not i.owner_uids]
+        among = self.participants({item.conversation_id or "" for item in found})
+        return [i for i in found if not set(people).isdisjoint(among[i.conversation_id or ""])]
 
     def entities_anywhere(self, blocks: Collection[str]) -> Sequence[LayerEntity]:
         return [i for i in self._conversation_layer() if set(blocks) & set(i.blocks)]
