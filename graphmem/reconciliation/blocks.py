@@ -98,8 +98,8 @@ class _Search:
         wanted = {block for blocks in found.values() for block in blocks} - self._members.keys()
         owned: defaultdict[Human, set[str]] = defaultdict(set)
         free: defaultdict[Human, set[str]] = defaultdict(set)
-        for human, is_owned, block in wanted:
-            (owned if is_owned else free)[human].add(block)
+        for human, is_owned, text in wanted:
+            (owned if is_owned else free)[human].add(text)
         for human, theirs in owned.items():
             self._fill(wanted, self._known.entities_in(theirs, human), [human])
         if free:
