@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from graphmem.extraction.local.coreference import Reference
 from graphmem.extraction.local.mentions import MentionType, Person
 from graphmem.extraction.local.network import Array, Network
 from training.fit import classifier
-from training.references import MentionExample, Oracle
+from training.references import MentionExample, Oracle, mention_examples
+from training.talk import Talk
 
+_WRONG = 12  # candidates that a mention does not mean, of each
+_SEED = 0
 _AGREEING = (Person.HE, Person.SHE, Person.IT, Person.THEY)
 
 
@@ -42,10 +46,49 @@ def fit_refers(examples: Sequence[MentionExample]) -> Network:
 
 
 def fit_pair(examples: Sequence[MentionExample]) -> Network:
-    """Whether a mention means a candidate."""
+    """Whether a mention means a candidate, or none of the others."""
+    draw = np.random.default_rng(_SEED)
     features, labels = [], []
     for one in examples:
-        if one.chosen is not None:
-            features.append(one.candidates)
-            labels += [number == one.chosen for number in range(len(one.candidates))]
-    return classifier(np.concatenate(features), labels, hidden=(64, 32), penalty=1e-2)
+        if not one.right:
+            continue
+        right = sorted(one.right)
+        wrong = [number for number in range(len(one.candidates)) if number not in one.right]
+        some = right + list(draw.permutation(wrong)[:_WRONG])
+        features.append(one.candidates[some])
+        labels += [number in one.right for number in some]
+    return classifier(np.concatenate(features), labels, hidden=(64, 32), penalty=1e-2, rounds=30)
+
+
+def fit_reference(talks: Sequence[Talk]) -> Reference:
+    """All of them, on what comes before a mention by the gold and by networks of the other half.
+
+    Networks of the same half would make too few mistakes to learn from.
+    """
+    oracles = [mention_examples(one, None) for one in talks]
+    agreement = fit_agreement(
+        (talk.conversation.header.id, oracle) for talk, oracle in zip(talks, oracles, strict=True)
+    )
+    parts = [_half(talks, 0), _half(talks, 1)]
+    by_gold = [_examples(part, agreement) for part in parts]
+    halves = [_fitted(examples, agreement) for examples in by_gold]
+    by_others = [
+        _examples(part, agreement, follow=other)
+        for part, other in zip(parts, reversed(halves), strict=True)
+    ]
+    return _fitted([one for some in (*by_gold, *by_others) for one in some], agreement)
+
+
+def _half(talks: Sequence[Talk], which: int) -> list[Talk]:
+    names = sorted({one.conversation.header.id for one in talks})
+    return [one for one in talks if names.index(one.conversation.header.id) % 2 == which]
+
+
+def _examples(
+    talks: Sequence[Talk], agreement: Network, follow: Reference | None = None
+) -> list[MentionExample]:
+    return [one for talk in talks for one in mention_examples(talk, agreement, follow).examples]
+
+
+def _fitted(examples: Sequence[MentionExample], agreement: Network) -> Reference:
+    return Reference(fit_refers(examples), fit_pair(examples), agreement)

@@ -5,92 +5,90 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.coreference import Candidate, Choice, resolve
+from graphmem.extraction.local.coreference import (
+    Candidate,
+    Choice,
+    Choose,
+    Reference,
+    resolve,
+)
 from graphmem.extraction.local.discourse import Place, Referent, ReferentKind
 from graphmem.extraction.local.mentions import Mention, MentionType
 from graphmem.extraction.local.network import Array, Network
 from training.talk import GoldMention, Talk, gold_mentions
 
+Means = frozenset[str]
+"""The gold's ids of whom or what is meant."""
+
 _LOOSE = 2  # characters by which the end of a gold mention may differ
 
 
 class MentionExample(NamedTuple):
-    """A mention, whether it means anything annotated, and which candidate that is.
+    """A mention, whether it means anything annotated, and which candidates that is.
 
-    ``chosen`` is None where it means nothing annotated or nothing that was among the candidates.
+    The last candidate is none of the others; ``right`` is empty where the mention does not refer.
     """
 
-    talk: str
     mention: Mention
-    text: str
     features: Array
     candidates: Array
     refers: bool
-    chosen: int | None
-    participants: int
+    right: frozenset[int]
 
 
 class Oracle:
-    """Chooses as the gold says, and keeps every choice as an example."""
+    """Keeps every choice as an example, with what the gold says.
 
-    def __init__(self, talk: Talk) -> None:
-        self._talk = talk
+    What is chosen is the gold's, or what ``follow`` chooses: so that networks see the mistakes that
+    they make before a mention.
+    """
+
+    def __init__(self, talk: Talk, follow: Choose | None = None) -> None:
         self._gold = [gold_mentions(turn) for turn in talk.gold]
-        self._ids: dict[int, frozenset[str]] = {}
-        self._alive: list[Referent] = []
+        self._follow = follow
+        self._ids: dict[Referent, Means | None] = {}
+        self._coming: Means | None = None
         self.examples: list[MentionExample] = []
-        self.phrases: list[tuple[frozenset[str], Mention, Array]] = []
+        self.phrases: list[tuple[Means, Mention, Array]] = []
 
     def __call__(
         self, mention: Mention, place: Place, features: Array, candidates: Sequence[Candidate]
     ) -> Choice:
         """The candidate that the gold mention of these words means."""
         means = gold_of(self._gold[place.turn], mention)
-        chosen = None
+        right: frozenset[int] = frozenset()
         if means is not None:
             self.phrases.append((means, mention, place.vector))
-            same = (
+            right = frozenset(
                 number
                 for number, one in enumerate(candidates)
                 if one.referent is not None and self._ids_of(one.referent) == means
-            )
-            chosen = next(same, None)
-            if chosen is None and candidates and candidates[-1].referent is None:
-                chosen = len(candidates) - 1
+            ) or frozenset([len(candidates) - 1])
         self.examples.append(
             MentionExample(
-                self._talk.conversation.header.id,
                 mention,
-                place.text,
                 features,
                 np.stack([one.features for one in candidates]),
                 means is not None,
-                chosen,
-                len(self._talk.chunk.people),
+                right,
             )
         )
-        if chosen is None or means is None:
-            return Choice(None, 1.0)
-        candidate = candidates[chosen]
-        if candidate.referent is None:
-            self._coming = means
-        return Choice(candidate, 1.0)
+        self._coming = means
+        if self._follow is not None:
+            return self._follow(mention, place, features, candidates)
+        return Choice(candidates[min(right)], 1.0) if right else Choice(None, 1.0)
 
-    def _ids_of(self, referent: Referent) -> frozenset[str]:
+    def _ids_of(self, referent: Referent) -> Means | None:
         if referent.kind is ReferentKind.PARTICIPANT:
             return frozenset([referent.uid or ""])
         if referent.kind is ReferentKind.GROUP:
-            return frozenset().union(*(self._ids_of(member) for member in referent.members))
+            members = [self._ids_of(member) for member in referent.members]
+            return frozenset().union(*(one for one in members if one is not None))
         # An entity is made right after it was chosen, so the first sight of one tells its id.
-        if id(referent) not in self._ids:
-            self._ids[id(referent)] = self._coming
-            self._alive.append(referent)
-        return self._ids[id(referent)]
-
-    _coming: frozenset[str] = frozenset()
+        return self._ids.setdefault(referent, self._coming)
 
 
-def gold_of(gold: Iterable[GoldMention], mention: Mention) -> frozenset[str] | None:
+def gold_of(gold: Iterable[GoldMention], mention: Mention) -> Means | None:
     """What the gold says that these words mean; None where it says nothing of them."""
     head = mention.head
     fitting = [one for one in gold if one.start <= head.start and head.end <= one.end + 1]
@@ -101,8 +99,10 @@ def gold_of(gold: Iterable[GoldMention], mention: Mention) -> frozenset[str] | N
     return min(fitting, key=lambda one: one.end - one.start).means if fitting else None
 
 
-def mention_examples(talk: Talk, agreement: Network | None) -> Oracle:
-    """The examples of one chunk."""
-    oracle = Oracle(talk)
+def mention_examples(
+    talk: Talk, agreement: Network | None, follow: Reference | None = None
+) -> Oracle:
+    """The examples of one chunk, after the gold's choices or those of ``follow``."""
+    oracle = Oracle(talk, follow.choose if follow else None)
     resolve(talk.chunk, talk.parsed, talk.vectors, choose=oracle, agreement=agreement)
     return oracle

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
+from graphmem.extraction.local.agreement import finite_word
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _AUXILIARY = frozenset({"aux", "auxpass"})
 _OWN_CLAUSE = frozenset({"conj", "parataxis"})
 _EDGES = frozenset({"PUNCT", "INTJ", "CCONJ", "SPACE"})
-_FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 # A clause of these marks is a proposition of its own; "if", "when", "until" belong to the main one.
 _LOOSE_MARKS = frozenset({"because", "cause", "cos", "although", "though", "whereas", "while"})
 
@@ -100,7 +100,7 @@ def _clause(sentence: Sentence, head: Token) -> Clause | None:
         tokens=tuple(words),
         subject=subject,
         shared=None if subject is not None else _shared(sentence, head),
-        finite=_finite(sentence, head),
+        finite=finite_word(sentence, head),
     )
 
 
@@ -167,10 +167,3 @@ def _shared(sentence: Sentence, head: Token) -> Token | None:
         if subject is not None:
             return subject
     return None
-
-
-def _finite(sentence: Sentence, head: Token) -> Token | None:
-    for auxiliary in sentence.children(head, *_AUXILIARY):
-        if auxiliary.tag in _FINITE:
-            return auxiliary
-    return head if head.tag in _FINITE else None

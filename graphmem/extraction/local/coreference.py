@@ -1,7 +1,7 @@
 """Coreference: what each mention of a chunk means, by two fitted networks.
 
 The first says whether a mention means anybody or anything in particular; the second scores each
-referent that has come up, and "something new", as what it means.
+referent that has come up, and "none of them", as what it means.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ _THIRD = (Person.HE, Person.SHE, Person.IT)
 
 
 class Candidate(NamedTuple):
-    """What a mention may mean, with the features of the pair; ``referent`` None is a new one."""
+    """What a mention may mean, with the features of the pair; no ``referent`` is none so far."""
 
     referent: Referent | None
     features: Array
@@ -80,7 +80,8 @@ class Reference(NamedTuple):
         return Choice(candidates[best], refers * float(scores[best]))
 
 
-_REFERS = 0.5
+_REFERS = 0.2
+"""From this chance on a mention is looked up: what is not kept may still be what "it" means."""
 
 
 def resolve(
@@ -127,17 +128,19 @@ def resolve(
                     Candidate(one, pair_features(shape, mention, one, place, discourse, agreement))
                     for one in discourse.candidates(mention, place)
                 ]
-                if mention.type is not MentionType.PRONOUN:
-                    candidates.append(
-                        Candidate(
-                            None,
-                            pair_features(shape, mention, None, place, discourse, agreement),
-                        )
+                candidates.append(
+                    Candidate(
+                        None, pair_features(shape, mention, None, place, discourse, agreement)
                     )
+                )
                 choice = choose(mention, place, np.concatenate([shape, place.vector]), candidates)
                 referent = None
                 if choice.candidate is not None:
-                    referent = choice.candidate.referent or discourse.add(mention, place)
+                    referent = choice.candidate.referent
+                    # A pronoun that means none of those that came up stays open.
+                    if referent is None and mention.type is not MentionType.PRONOUN:
+                        referent = discourse.add(mention, place)
+                if referent is not None:
                     discourse.note(referent, mention, place)
                     meant[mention.head.i] = referent
                 resolutions.append(Resolution(mention, referent, choice.confidence))

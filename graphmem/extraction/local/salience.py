@@ -31,13 +31,17 @@ _PARTS = (
 
 
 class Salience(NamedTuple):
-    """The networks that judge a clause: whether it states something, and as what."""
+    """The networks that judge a clause: whether it states something, and as what.
+
+    ``elided`` tells of one without a subject that its subject is the speaker.
+    """
 
     states: Network
     kind: Network
     modality: Network
     negated: Network
     worth: Network
+    elided: Network
 
 
 class Judgement(NamedTuple):
@@ -48,6 +52,7 @@ class Judgement(NamedTuple):
     modality: str
     negated: float
     worth: float
+    elided: float
 
 
 def judge(salience: Salience, features: Array) -> list[Judgement]:
@@ -58,6 +63,7 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
     kinds = salience.kind.distribution(features).argmax(axis=1)
     modalities = salience.modality.distribution(features).argmax(axis=1)
     negated = salience.negated.probability(features)
+    elided = salience.elided.probability(features)
     worths = salience.worth.distribution(features)
     steps = np.array([float(label) for label in salience.worth.labels], dtype=np.float32)
     return [
@@ -67,6 +73,7 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
             salience.modality.labels[modalities[row]],
             float(negated[row]),
             float(worths[row] @ steps),
+            float(elided[row]),
         )
         for row in range(len(features))
     ]

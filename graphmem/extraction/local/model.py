@@ -1,0 +1,43 @@
+"""The fitted networks of the package, read once from what `python -m training` writes."""
+
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.extraction.local.coreference import Reference
+from graphmem.extraction.local.network import pack, unpack
+from graphmem.extraction.local.salience import Salience
+
+_FILE = "networks.npz"
+
+
+class Model(NamedTuple):
+    """What reads talk: one set of networks for coreference, one for salience."""
+
+    reference: Reference
+    salience: Salience
+
+
+@cache
+def load_model() -> Model:
+    """The networks that ship with the package."""
+    with as_file(files(__package__) / _FILE) as path:
+        return read_model(path)
+
+
+def read_model(path: Path) -> Model:
+    """The networks of a file; raises `KeyError` where one is missing."""
+    with np.load(path) as arrays:
+        return Model(
+            Reference(*(unpack(arrays, name) for name in Reference._fields)),
+            Salience(*(unpack(arrays, name) for name in Salience._fields)),
+        )
+
+
+def write_model(model: Model, path: Path) -> None:
+    """Write the networks, weights in half precision."""
+    networks = {**model.reference._asdict(), **model.salience._asdict()}
+    np.savez_compressed(path, **pack(networks))  # type: ignore[arg-type]

@@ -1,0 +1,227 @@
+"""What the turns of a chunk state: clauses judged, put together, and worded."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
+from graphmem.extraction.local.coreference import Resolution, resolve
+from graphmem.extraction.local.discourse import Discourse, Referent
+from graphmem.extraction.local.mentions import MentionType
+from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
+from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.extraction.local.wording import Spoken, Wording, quote, stands_alone, tell
+from graphmem.language.time import TimeExpression, find_times
+from graphmem.model.chunk import Chunk, ChunkTurn
+from graphmem.model.parse import Parsed, Parser, Sentence
+
+STATES = 0.5
+"""From this chance on a clause is taken to state something."""
+_SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
+_ELIDED = 0.5
+
+
+class Stated(NamedTuple):
+    """A clause that states something, with its wording; ``quoted`` where it is to the letter."""
+
+    turn: int
+    clause: Clause
+    judgement: Judgement
+    wording: Wording
+    quoted: bool
+    time: TimeExpression | None
+
+
+class _Found(NamedTuple):
+    """A clause to tell, and how grammar tells it."""
+
+    turn: int
+    clause: Clause
+    judgement: Judgement
+    spoken: Spoken
+    told: Wording | None
+
+
+class Skipped(NamedTuple):
+    """A clause that was judged to state nothing worth keeping."""
+
+    turn: int
+    clause: Clause
+    judgement: Judgement
+
+
+class Reading(NamedTuple):
+    """What was read of a chunk; ``resolutions`` by turn and sentence."""
+
+    discourse: Discourse
+    resolutions: Sequence[Sequence[Sequence[Resolution]]]
+    stated: tuple[Stated, ...]
+    skipped: tuple[Skipped, ...]
+
+
+def read_statements(
+    chunk: Chunk,
+    parsed: Sequence[Parsed],
+    vectors: Sequence[TurnVectors],
+    model: Model,
+    parse: Parser,
+) -> Reading:
+    """What each turn states, in order."""
+    reference = model.reference
+    discourse, resolutions = resolve(
+        chunk, parsed, vectors, choose=reference.choose, agreement=reference.agreement
+    )
+    found: list[_Found] = []
+    skipped: list[Skipped] = []
+    before = np.zeros(DIMENSION, dtype=np.float32)
+    for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
+        times = find_times(turn.text, said_at=turn.said_at)
+        judged = _judged(model, turn, text, seen, before)
+        kept = _carriers([(clause, given) for _, clause, given in judged])
+        skipped += [Skipped(number, it, given) for _, it, given in judged if it not in kept]
+        addressee = _addressee(discourse, number, turn)
+        for place, sentence in enumerate(text.sentences):
+            spoken = Spoken(
+                sentence,
+                discourse.speaker(number),
+                addressee,
+                _sure(resolutions[number][place]),
+                times,
+            )
+            for clause, given in kept.items():
+                if clause.sentence is sentence:
+                    told = tell(clause, spoken, elided=given.elided > _ELIDED)
+                    found.append(_Found(number, clause, given, spoken, told))
+        before = seen.of(0, len(turn.text))
+    stated = _worded(found, parsed, parse)
+    return Reading(discourse, resolutions, tuple(stated), tuple(skipped))
+
+
+def _sure(resolutions: Sequence[Resolution]) -> dict[int, Resolution]:
+    """By the head of the mention; a pronoun only where it is likely enough whom it means."""
+    return {
+        one.mention.head.i: one
+        for one in resolutions
+        if one.mention.type is not MentionType.PRONOUN or one.confidence >= _SURE
+    }
+
+
+def _judged(
+    model: Model, turn: ChunkTurn, text: Parsed, seen: TurnVectors, before: Array
+) -> list[tuple[int, Clause, Judgement]]:
+    found = [
+        (place, clause)
+        for place, sentence in enumerate(text.sentences)
+        for clause in clauses(sentence)
+    ]
+    if not found:
+        return []
+    words = len(turn.text.split())
+    features = [
+        clause_features(clause, Position(place, len(text.sentences), words, before), seen)
+        for place, clause in found
+    ]
+    judged = judge(model.salience, np.stack(features))
+    return [(place, clause, given) for (place, clause), given in zip(found, judged, strict=True)]
+
+
+def _carriers(judged: Sequence[tuple[Clause, Judgement]]) -> dict[Clause, Judgement]:
+    """The clauses to tell, with the judgement that speaks for each.
+
+    What a complement or a condition states is told with the clause that it completes: alone it
+    would claim more than was said.
+    """
+    found: dict[Clause, Judgement] = {}
+    for clause, given in judged:
+        if given.states < STATES:
+            continue
+        carrier = _carrier(clause, [other for other, _ in judged])
+        known = found.get(carrier)
+        if known is None or given.states > known.states:
+            found[carrier] = given
+    return found
+
+
+_DEPENDENT = (ClauseType.COMPLEMENT, ClauseType.ADVERBIAL, ClauseType.OTHER)
+
+
+def _carrier(clause: Clause, others: Sequence[Clause]) -> Clause:
+    while clause.type in _DEPENDENT or (
+        # "The tin that I found": what is found stands in the main clause.
+        clause.type is ClauseType.RELATIVE and clause.subject is not None
+    ):
+        around = [
+            one
+            for one in others
+            if one is not clause
+            and one.sentence is clause.sentence
+            and any(token.i == clause.head.i for token in one.tokens)
+        ]
+        if not around:
+            break
+        clause = min(around, key=lambda one: len(one.tokens))
+    return clause
+
+
+def _addressee(discourse: Discourse, number: int, turn: ChunkTurn) -> Referent | None:
+    """Whom a turn talks to: the one whom it names, or the other of two, or who spoke before."""
+    speaker = discourse.speaker(number)
+    called = [one for one in discourse.called(turn) if one is not speaker]
+    if len(called) == 1:
+        return called[0]
+    others = [one for one in discourse.participants.values() if one is not speaker]
+    if len(others) == 1:
+        return others[0]
+    return discourse.neighbour(number, -1)
+
+
+def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | None:
+    """The first expression in the clause that says when."""
+    inside = (one for one in times if clause.start <= one.start < clause.end)
+    return next((one for one in inside if one.interval is not None), None)
+
+
+def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) -> Iterator[Stated]:
+    """Each clause in words that stand alone, and each sentence that has others once as a quote."""
+    told = [one for one in found if one.told is not None]
+    texts = parse([one.told.text for one in told if one.told is not None])
+    alone = {
+        id(one)
+        for one, text in zip(told, texts, strict=True)
+        if one.told is not None and stands_alone(text)
+    }
+    quoted: set[Sentence] = set()
+    for one in found:
+        time = _time(one.clause, one.spoken.times)
+        if one.told is not None and id(one) in alone:
+            yield Stated(one.turn, one.clause, one.judgement, one.told, False, time)
+        elif one.clause.sentence not in quoted and not one.clause.interrogative:
+            quoted.add(one.clause.sentence)
+            asked = _question(parsed[one.turn - 1]) if one.turn else None
+            wording = quote(one.spoken, parsed[one.turn].text, asked=asked)
+            yield Stated(one.turn, one.clause, one.judgement, wording, True, time)
+
+
+def _question(text: Parsed) -> str | None:
+    """The last question of a turn, with its mark or by its interrogative word."""
+    for sentence in reversed(text.sentences):
+        if any(token.text.startswith("?") for token in sentence) or _asks(sentence):
+            return " ".join(text.text[sentence.start : sentence.end].split())
+    return None
+
+
+def _asks(sentence: Sentence) -> bool:
+    first = next((token for token in sentence if token.pos not in _OPENING), None)
+    if first is None or first.tag not in ("WP", "WRB", "WDT"):
+        return False
+    # "Whoever bakes it wants notice": the word belongs to a clause inside the main one.
+    verb = sentence.head(first)
+    while verb.head != verb.i and verb.pos not in ("VERB", "AUX"):
+        verb = sentence.head(verb)
+    return verb.head == verb.i
+
+
+_OPENING = ("INTJ", "CCONJ", "PUNCT")

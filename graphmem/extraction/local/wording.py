@@ -1,0 +1,354 @@
+"""Decontextualisation: what a clause states, in a sentence that stands alone.
+
+Pronouns become those whom they mean, the verb agrees with its new subject, and times become dates.
+What cannot be told so is quoted, with whom and what the words mean in brackets.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from graphmem.extraction.local.agreement import agreeing, singular, whole
+from graphmem.extraction.local.clauses import Clause
+from graphmem.extraction.local.coreference import Resolution
+from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.mentions import PRONOUNS, Mention, MentionType, Person
+from graphmem.language.time import Relation, TimeExpression
+from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
+from graphmem.model.time import Precision
+
+_NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
+_NO_SPACE_AFTER = frozenset({"(", "£", "$", "€", "#", "@"})
+_DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
+_COMMAS = re.compile(r"\s*,(?:\s*,)+")
+_SPEAKING = (Person.I, Person.WE, Person.YOU)
+
+
+class Spoken(NamedTuple):
+    """A sentence of a turn with what is known of its words.
+
+    ``meant`` holds the resolved mentions by the place of their heads, ``times`` the expressions of
+    the whole turn. ``addressee`` is whom the speaker talks to, as far as it is one.
+    """
+
+    sentence: Sentence
+    speaker: Referent
+    addressee: Referent | None
+    meant: Mapping[int, Resolution]
+    times: Sequence[TimeExpression]
+
+
+class Wording(NamedTuple):
+    """A sentence about ``subject``, with those whom it names."""
+
+    text: str
+    subject: Referent
+    names: tuple[Referent, ...]
+
+
+def tell(clause: Clause, spoken: Spoken, *, elided: bool = False) -> Wording | None:
+    """The clause in the third person; None where grammar cannot tell who or what it is about.
+
+    ``elided`` tells that the speaker is the subject that it lacks: "Went to Ghent".
+    """
+    writer = _Writer(clause, spoken)
+    if clause.imperative:
+        return writer.request()
+    subject = clause.subject or clause.shared
+    if subject is None and elided and clause.head.pos in ("VERB", "AUX"):
+        return writer.of_speaker()
+    if subject is None or clause.finite is None or clause.interrogative:
+        return None
+    return writer.statement(subject)
+
+
+def quote(spoken: Spoken, text: str, *, asked: str | None) -> Wording:
+    """A sentence of the turn ``text`` to the letter, with what its pronouns mean in brackets.
+
+    ``asked`` is the question that it answers.
+    """
+    names = [spoken.speaker]
+    pieces: list[str] = []
+    at = spoken.sentence.start
+    for token in spoken.sentence:
+        resolution = spoken.meant.get(token.i)
+        if resolution is None or resolution.referent is None:
+            continue
+        mention, referent = resolution.mention, resolution.referent
+        names.append(referent)
+        if mention.person not in (None, Person.I) and _has_label(referent):
+            pieces += [text[at : token.end], f" [{referent.label()}]"]
+            at = token.end
+    words = " ".join(("".join(pieces) + text[at : spoken.sentence.end]).split())
+    speaker = spoken.speaker.label()
+    before = f"Asked “{asked}”, {speaker}" if asked else speaker
+    return Wording(f"{before} said: “{words}”", spoken.speaker, tuple(dict.fromkeys(names)))
+
+
+def stands_alone(parsed: Parsed) -> bool:
+    """Whether a text is one finite clause that says who or what it is about."""
+    if len(parsed.sentences) != 1:
+        return False
+    sentence = parsed.sentences[0]
+    root = next(token for token in sentence if token.head == token.i)
+    subject = sentence.child(root, *SUBJECTS)
+    tensed = root.tag in ("VBZ", "VBD", "VBP") or any(
+        token.tag in ("VBZ", "VBD", "VBP", "MD")
+        for token in sentence.children(root, "aux", "auxpass")
+    )
+    if root.pos not in ("VERB", "AUX") or subject is None or not tensed:
+        return False
+    opens = any(token.i == 0 for token in sentence.subtree(subject))
+    persons = {PRONOUNS.get(token.low) for token in sentence if token.pos == "PRON"}
+    return opens and persons.isdisjoint(_SPEAKING) and subject.low not in _DEMONSTRATIVES
+
+
+class _Writer:
+    """Writes the words of one clause."""
+
+    def __init__(self, clause: Clause, spoken: Spoken) -> None:
+        self._clause = clause
+        self._spoken = spoken
+        self._sentence = clause.sentence
+        self._named: list[Referent] = []
+        self._instead: dict[int, str] = {}
+        self._skipped: set[int] = set()
+        self._singular: set[int] = set()
+        self._date()
+
+    def statement(self, subject: Token) -> Wording | None:
+        """With its own subject, or the one that it shares."""
+        resolution = self._spoken.meant.get(subject.i)
+        referent = resolution.referent if resolution else None
+        if referent is None and subject.pos == "PRON" and subject.dep != "expl":
+            return None
+        if any(self._is_open(token) for token in self._clause.tokens):
+            return None
+        before: list[str] = []
+        if self._clause.subject is None:
+            before = [self._phrase(subject)]
+            self._agree(subject, self._clause.head)
+        self._drop_relative()
+        text = _sentence([*before, *self._words()])
+        about = referent or self._about(subject)
+        return Wording(text, about, tuple(dict.fromkeys([about, *self._named])))
+
+    def of_speaker(self) -> Wording | None:
+        """Without a subject, which is the speaker: "Going to Ghent", "been there"."""
+        speaker, head, finite = self._spoken.speaker, self._clause.head, self._clause.finite
+        if any(self._is_open(token) for token in self._clause.tokens):
+            return None
+        self._named = [speaker]
+        helper = {"VBG": ["is"], "VBN": ["has"]}.get(head.tag, []) if finite is None else []
+        if finite is None and not helper:
+            return None
+        if finite is not None:
+            self._singular.add(finite.i)
+        text = _sentence([speaker.label(), *helper, *self._words()])
+        return Wording(text, speaker, tuple(dict.fromkeys(self._named)))
+
+    def _is_open(self, token: Token) -> bool:
+        """Whether it is a pronoun that nobody can tell the meaning of."""
+        if token.low not in PRONOUNS or token.dep == "expl" or token.pos not in ("PRON", "DET"):
+            return False
+        if token.low in _DEMONSTRATIVES and token.dep in ("det", "mark"):
+            return False
+        resolution = self._spoken.meant.get(token.i)
+        return token.tag not in ("WDT", "IN") and (
+            resolution is None or resolution.referent is None or not _has_label(resolution.referent)
+        )
+
+    def request(self) -> Wording | None:
+        """An imperative, as what the speaker asks somebody to do."""
+        if any(self._is_open(token) for token in self._clause.tokens):
+            return None
+        speaker, addressee = self._spoken.speaker, self._spoken.addressee
+        self._named = [speaker]
+        negated = self._sentence.child(self._clause.head, "neg")
+        finite = self._clause.finite
+        if finite is not None and finite.i != self._clause.head.i:
+            self._skipped.add(finite.i)  # "don't": of "do" only the "not" stays
+        if negated is not None:
+            self._skipped.add(negated.i)
+        whom = addressee.label() if addressee is not None else "the others"
+        if addressee is not None:
+            self._named.append(addressee)
+        frame = [speaker.label(), "asks", whom, *(["not"] if negated else []), "to"]
+        text = _sentence([*frame, *self._words()])
+        return Wording(text, speaker, tuple(dict.fromkeys(self._named)))
+
+    def _words(self) -> Iterator[str]:
+        """The words in order; one that sticks to the word before it begins with a backspace."""
+        previous: Token | None = None
+        for token in self._clause.tokens:
+            if token.i in self._skipped or token.pos in ("INTJ", "SPACE"):
+                continue
+            written = self._instead.get(token.i)
+            if written is None:
+                written = self._word(token)
+            if not written:
+                continue
+            close = written == token.text and (
+                token.text in _NO_SPACE_BEFORE
+                or (previous is not None and previous.end == token.start and token.pos != "AUX")
+            )
+            yield f"\b{written}" if close else written
+            previous = token
+
+    def _word(self, token: Token) -> str:
+        resolution = self._spoken.meant.get(token.i)
+        if resolution is not None and resolution.referent is not None:
+            mention, referent = resolution.mention, resolution.referent
+            if mention.type is MentionType.PRONOUN:
+                return self._pronoun(token, mention, referent)
+            self._named.append(referent)
+        after = self._sentence.head(token).tag == "VBN"
+        if token.i in self._singular:
+            return singular(token, before_participle=after)
+        if token.low in _DEMONSTRATIVES and token.dep == "det":
+            return "the"
+        word = token.text if token.dep == "case" else whole(token, before_participle=after)
+        starts = token.i == 0 and token.pos != "PROPN" and not token.ent
+        return word.lower() if starts and word[1:].islower() else word
+
+    def _pronoun(self, token: Token, mention: Mention, referent: Referent) -> str:
+        again = referent in self._named
+        self._named.append(referent)
+        self._agree(token, None)
+        third = mention.person not in (*_SPEAKING, Person.THIS)
+        if again and third:
+            return token.low
+        if token.low.endswith(("self", "selves")):
+            return _reflexive(referent)
+        if mention.possessive:
+            return _possessive_pronoun(referent) if again else possessive(referent.label())
+        return referent.label()
+
+    def _agree(self, subject: Token, verb: Token | None) -> None:
+        """Mark the verbs that become singular with their subject."""
+        resolution = self._spoken.meant.get(subject.i)
+        if resolution is None or resolution.referent is None:
+            return
+        if resolution.mention.type is not MentionType.PRONOUN or resolution.referent.plural:
+            return
+        if self._sentence.children(subject, "conj"):
+            return
+        self._singular |= {token.i for token in agreeing(self._sentence, subject)}
+        if verb is not None and self._clause.finite is not None:
+            self._singular.add(self._clause.finite.i)
+
+    def _phrase(self, subject: Token) -> str:
+        """A subject that stands in another clause."""
+        resolution = self._spoken.meant.get(subject.i)
+        if resolution is not None and resolution.referent is not None:
+            self._named.append(resolution.referent)
+            if resolution.mention.type is MentionType.PRONOUN:
+                return resolution.referent.label()
+            words = resolution.mention.tokens
+        else:
+            words = tuple(self._sentence.subtree(subject))
+        return _joined([self._word(token) for token in words if token.i not in self._skipped])
+
+    def _about(self, subject: Token) -> Referent:
+        """What a subject without a referent stands for: of "there is" what there is."""
+        head = subject
+        if subject.dep == "expl":
+            head = self._sentence.child(self._clause.head, "attr", "dobj") or subject
+        resolution = self._spoken.meant.get(head.i)
+        if resolution is not None and resolution.referent is not None:
+            return resolution.referent
+        words = [token.text for token in self._sentence.subtree(head)]
+        return Referent(ReferentKind.ENTITY, _joined(words))
+
+    def _drop_relative(self) -> None:
+        """Leave out the word that ties the clause to its main one: "who", "because"."""
+        clause = self._clause
+        if clause.shared is not None:
+            self._skipped |= {
+                token.i
+                for token in clause.tokens
+                if token.tag in ("WDT", "WP") and token.i < clause.head.i
+            }
+        mark = self._sentence.child(clause.head, "mark")
+        if mark is not None and mark.i == clause.tokens[0].i:
+            self._skipped.add(mark.i)
+
+    def _date(self) -> None:
+        """Put dates in place of the words that say when."""
+        for time in self._spoken.times:
+            inside = [
+                token for token in self._clause.tokens if time.start <= token.start < time.end
+            ]
+            if not inside or inside[0].start != time.start or inside[-1].end < time.end:
+                continue
+            if time.date_phrase is None or time.relation is Relation.FOR:
+                continue
+            self._instead[inside[0].i] = _dated(time, inside)
+            self._skipped |= {token.i for token in inside[1:]}
+
+
+def possessive(name: str) -> str:
+    """As in "Ana's", "James's"."""
+    return f"{name}'s"
+
+
+def _reflexive(referent: Referent) -> str:
+    if referent.plural or referent.kind is ReferentKind.GROUP:
+        return "themselves"
+    return {Person.HE: "himself", Person.SHE: "herself", Person.IT: "itself"}.get(
+        _taken_up(referent), "themself"
+    )
+
+
+def _possessive_pronoun(referent: Referent) -> str:
+    return {Person.HE: "his", Person.SHE: "her", Person.IT: "its"}.get(_taken_up(referent), "their")
+
+
+def _taken_up(referent: Referent) -> Person:
+    """The pronoun by which it was taken up last."""
+    for seen in reversed(referent.seen):
+        if seen.mention.person in (Person.HE, Person.SHE, Person.IT):
+            return seen.mention.person
+    return Person.THEY
+
+
+def _has_label(referent: Referent) -> bool:
+    """Whether its label says what it is; "one" does not."""
+    if referent.kind is ReferentKind.GROUP:
+        return all(_has_label(member) for member in referent.members)
+    return referent.name.lower().split()[-1] not in PRONOUNS
+
+
+def _dated(time: TimeExpression, tokens: Sequence[Token]) -> str:
+    assert time.date_phrase is not None
+    if time.relation is not Relation.AT:
+        if tokens[0].low == "by":
+            return time.date_phrase.replace("until", "by", 1)
+        return time.date_phrase
+    head = next(
+        (t for t in tokens if not any(t.head == o.i for o in tokens if o.i != t.i)), tokens[0]
+    )
+    adverbial = tokens[0].pos in ("ADP", "SCONJ") or head.dep in (
+        "npadvmod",
+        "advmod",
+        "ROOT",
+        "dep",
+    )
+    if not adverbial or time.interval is None:
+        return time.date_phrase
+    if time.interval.precision in (Precision.HOUR, Precision.MINUTE):
+        return f"at {time.date_phrase}"
+    if " to " in time.date_phrase:
+        return f"from {time.date_phrase}"
+    return f"{'on' if time.interval.precision is Precision.DAY else 'in'} {time.date_phrase}"
+
+
+def _sentence(words: Collection[str]) -> str:
+    text = _joined(words).strip(" ,;:-–—.!?\"'")
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _joined(words: Collection[str]) -> str:
+    text = " ".join(words).replace(" \b", "").replace("\b", "")
+    text = _COMMAS.sub(",", " ".join(text.split()))
+    return text.replace("can not", "cannot")

@@ -1,0 +1,54 @@
+"""`python -m training`: fits the networks on the corpus's training part and writes them.
+
+It prints what they give on the development part, and writes that beside them as the model's card.
+The test part is not read.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.onnx_encoder import OnnxEncoder
+from graphmem.adapters.parser import load_parser
+from graphmem.extraction.local import model as package
+from graphmem.extraction.local.model import Model, read_model, write_model
+from graphmem.settings import load_settings
+from training.figures import figures
+from training.fit_references import fit_reference
+from training.fit_salience import fit_salience
+from training.statements import clause_examples
+from training.talk import Split, Talk, conversations, talks
+
+_PACKAGE = Path(package.__file__).parent
+
+
+def main() -> None:
+    """Fit, measure and write."""
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument("--output", type=Path, default=_PACKAGE, help="the folder to write to")
+    output: Path = parser.parse_args().output
+    path = output / "networks.npz"
+    write_model(fit(read(Split.TRAIN)), path)
+    # What is told is what the written weights give, which are rounded.
+    card = figures(read_model(path), read(Split.DEVELOPMENT))
+    (output / "networks.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(card, indent=2))
+
+
+def read(part: Split) -> list[Talk]:
+    """Every chunk of a part, parsed and encoded."""
+    encoder = make_encoder(load_settings())
+    assert isinstance(encoder, OnnxEncoder)
+    parse = load_parser()
+    return [one for talk in conversations(part) for one in talks(talk, parse, encoder)]
+
+
+def fit(examples: list[Talk]) -> Model:
+    """All networks."""
+    clauses = [clause for one in examples for clause in clause_examples(one)]
+    return Model(fit_reference(examples), fit_salience(clauses))
+
+
+if __name__ == "__main__":
+    main()

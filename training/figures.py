@@ -1,0 +1,93 @@
+"""What fitted networks give on conversations that they never saw."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from graphmem.extraction.local.mentions import MentionType
+from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.salience import judge
+from training.references import MentionExample, mention_examples
+from training.statements import clause_examples
+from training.talk import Talk
+
+
+def figures(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
+    """Coreference and salience as shares of one; before a mention stands what was read there."""
+    reference = model.reference
+    mentions = [
+        example
+        for one in examples
+        for example in mention_examples(one, reference.agreement, reference).examples
+    ]
+    return {
+        "conversations": sorted({one.conversation.header.id for one in examples}),
+        "coreference": _coreference(model, mentions),
+        "salience": _salience(model, examples),
+    }
+
+
+def _coreference(model: Model, mentions: Sequence[MentionExample]) -> dict[str, Any]:
+    refers = model.reference.refers.probability(np.stack([one.features for one in mentions]))
+    found: dict[str, Any] = {
+        "refers": _two_classes([one.refers for one in mentions], (refers > _HALF).tolist())
+    }
+    for name, some in _by_type(mentions).items():
+        right = [_chooses(model.reference.pair, one) in one.right for one in some]
+        found[name] = {"mentions": len(some), "right": _share(right)}
+    return found
+
+
+def _by_type(mentions: Sequence[MentionExample]) -> dict[str, list[MentionExample]]:
+    chosen = [one for one in mentions if one.right]
+    found = {"all": chosen}
+    for one in chosen:
+        kind = one.mention.type
+        name = kind.value if one.mention.person is None else one.mention.person.value
+        assert kind is MentionType.PRONOUN or one.mention.person is None
+        found.setdefault(name, []).append(one)
+    return found
+
+
+def _chooses(pair: Network, example: MentionExample) -> int:
+    return int(pair.probability(example.candidates).argmax())
+
+
+def _salience(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
+    every = [clause for one in examples for clause in clause_examples(one)]
+    judged = judge(model.salience, np.stack([one.features for one in every]))
+    stating = [(one, given) for one, given in zip(every, judged, strict=True) if one.statements]
+    return {
+        "clauses": len(every),
+        "states": _two_classes(
+            [bool(one.statements) for one in every], [given.states > _HALF for given in judged]
+        ),
+        "negated": _two_classes(
+            [one.statements[0].polarity.value == "negative" for one, _ in stating],
+            [given.negated > _HALF for _, given in stating],
+        ),
+        "kind": _share([given.kind == one.statements[0].kind for one, given in stating]),
+        "modality": _share(
+            [given.modality == one.statements[0].modality for one, given in stating]
+        ),
+        "worth_within_one": _share(
+            [abs(given.worth - one.statements[0].worth) <= 1 for one, given in stating]
+        ),
+    }
+
+
+_HALF = 0.5
+
+
+def _two_classes(gold: Sequence[bool], given: Sequence[bool]) -> dict[str, float]:
+    both = sum(one and other for one, other in zip(gold, given, strict=True))
+    return {
+        "precision": round(both / max(1, sum(given)), 3),
+        "recall": round(both / max(1, sum(gold)), 3),
+    }
+
+
+def _share(right: Sequence[bool]) -> float:
+    return round(sum(right) / max(1, len(right)), 3)
