@@ -53,8 +53,11 @@ def fit_pair(examples: Sequence[MentionExample]) -> Network:
         if not one.right:
             continue
         right = sorted(one.right)
-        wrong = [number for number in range(len(one.candidates)) if number not in one.right]
-        some = right + list(draw.permutation(wrong)[:_WRONG])
+        last = len(one.candidates) - 1  # none of the others, which is never left out
+        wrong = [number for number in range(last) if number not in one.right]
+        some = [*right, *draw.permutation(wrong)[:_WRONG]]
+        if last not in one.right:
+            some.append(last)
         features.append(one.candidates[some])
         labels += [number in one.right for number in some]
     return classifier(np.concatenate(features), labels, hidden=(64, 32), penalty=1e-2, rounds=30)

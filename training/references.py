@@ -56,14 +56,12 @@ class Oracle:
     ) -> Choice:
         """The candidate that the gold mention of these words means."""
         means = gold_of(self._gold[place.turn], mention)
+        meant = [one.referent and self.meaning(one.referent) for one in candidates]
         right: frozenset[int] = frozenset()
         if means is not None:
             self.phrases.append((means, mention, place.vector))
-            right = frozenset(
-                number
-                for number, one in enumerate(candidates)
-                if one.referent is not None and self._ids_of(one.referent) == means
-            ) or frozenset([len(candidates) - 1])
+            same = frozenset(number for number, ids in enumerate(meant) if ids == means)
+            right = same or frozenset([len(candidates) - 1])
         self.examples.append(
             MentionExample(
                 mention,
@@ -78,13 +76,14 @@ class Oracle:
             return self._follow(mention, place, features, candidates)
         return Choice(candidates[min(right)], 1.0) if right else Choice(None, 1.0)
 
-    def _ids_of(self, referent: Referent) -> Means | None:
+    def meaning(self, referent: Referent) -> Means | None:
+        """What the gold says of the mention that a referent came up with."""
         if referent.kind is ReferentKind.PARTICIPANT:
             return frozenset([referent.uid or ""])
         if referent.kind is ReferentKind.GROUP:
-            members = [self._ids_of(member) for member in referent.members]
+            members = [self.meaning(member) for member in referent.members]
             return frozenset().union(*(one for one in members if one is not None))
-        # An entity is made right after it was chosen, so the first sight of one tells its id.
+        # An entity is made right after it was chosen, so it means what was meant there.
         return self._ids.setdefault(referent, self._coming)
 
 
