@@ -278,20 +278,25 @@ class GoldConversation(NamedTuple):
         )
 
 
+_HEADER = TypeAdapter(GoldHeader)
 _SESSION = TypeAdapter(tuple[GoldTurn, ...])
 _QUESTIONS = TypeAdapter(tuple[GoldQuestion, ...])
 
 
 def read_conversation(folder: Path) -> GoldConversation:
     """An annotated conversation; raises `InputError` with the file and what is wrong in it."""
-    files = sorted((folder / "sessions").glob("*.json"))
     questions = folder / "questions.json"
     return GoldConversation(
         folder=folder,
-        header=_read(folder / "conversation.json", TypeAdapter(GoldHeader)),
-        sessions=tuple(_read(file, _SESSION) for file in files),
+        header=_read(folder / "conversation.json", _HEADER),
+        sessions=read_sessions(folder),
         questions=_read(questions, _QUESTIONS) if questions.exists() else (),
     )
+
+
+def read_sessions(folder: Path) -> tuple[tuple[GoldTurn, ...], ...]:
+    """The annotated sessions of a folder; raises `InputError` as `read_conversation` does."""
+    return tuple(_read(file, _SESSION) for file in sorted((folder / "sessions").glob("*.json")))
 
 
 def folders(corpus: Path) -> list[Path]:
