@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
@@ -281,6 +281,12 @@ class GoldConversation(NamedTuple):
 _HEADER = TypeAdapter(GoldHeader)
 _SESSION = TypeAdapter(tuple[GoldTurn, ...])
 _QUESTIONS = TypeAdapter(tuple[GoldQuestion, ...])
+# What each file of a conversation holds, by the name that the schema gives it.
+ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
+    "Conversation": _HEADER,
+    "Session": _SESSION,
+    "Questions": _QUESTIONS,
+}
 
 
 def read_conversation(folder: Path) -> GoldConversation:

@@ -9,7 +9,7 @@ afterwards have no say.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -55,19 +55,19 @@ def alike(one: GoldStatement, other: GoldStatement) -> float:
     return (quotes + _dice(_stems(one.text), _stems(other.text))) / 2
 
 
-def _dice(one: Iterable[str], other: Iterable[str]) -> float:
-    left, right = Counter(one), Counter(other)
-    size = left.total() + right.total()
-    return 2 * (left & right).total() / size if size else 0.0
+def _dice(one: Counter[str], other: Counter[str]) -> float:
+    size = one.total() + other.total()
+    return 2 * (one & other).total() / size if size else 0.0
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+@cache
+def _words(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(text.casefold()))
 
 
-def _stems(text: str) -> list[str]:
-    stems: list[str] = _stemmer().stemWords(_words(text))
-    return stems
+@cache
+def _stems(text: str) -> Counter[str]:
+    return Counter(_stemmer().stemWords(_WORD.findall(text.casefold())))
 
 
 @cache
