@@ -34,6 +34,7 @@ def faults(talk: GoldConversation) -> Iterator[str]:
             for fault in _faults_of_turn(talk, turn, turns, statements):
                 yield f"{turn.id}: {fault}"
             statements |= {statement.id: statement for statement in turn.statements}
+    yield from _faults_of_names(talk)
     moments = [turn.at for turn in talk.turns]
     if moments != sorted(moments):
         yield "its turns are not in the order of time"
@@ -72,6 +73,33 @@ def _faults_of_header(talk: GoldConversation) -> Iterator[str]:
             yield f"{name} is owned by {entity.owner}, whom nobody names"
     for name in sorted(set(header.entities) - set(_needed(talk))):
         yield f"nothing needs the entity {name}"
+
+
+def _faults_of_names(talk: GoldConversation) -> Iterator[str]:
+    """Names that only the header knows, of people of whom others are said."""
+    unsaid = _unsaid(talk)
+    told = [(one.id, one.text) for turn in talk.turns for one in turn.statements]
+    told += [(one.id, one.answer) for one in talk.questions if one.answer]
+    for uid, text in told:
+        for name in sorted(unsaid & set(_words(text))):
+            yield f"{uid}: it tells the name {name!r}, which nobody says: {text}"
+
+
+def _unsaid(talk: GoldConversation) -> set[str]:
+    people = talk.header.people.values()
+    entities = talk.header.entities.values()
+    said_words = {word for turn in talk.turns for word in _words(said(turn))}
+    said_words |= {word for person in people for word in _words(person.speaker)}
+    others = {word for one in entities if one.type != "person" for word in _words(one.name)}
+    called = [one.name for one in people]
+    called += [one.name for one in entities if one.type == "person"]
+    found: set[str] = set()
+    for name in called:
+        names = {word.casefold() for word in _WORD.findall(name) if word[0].isupper()}
+        unsaid = {part for part in names if not any(word.startswith(part) for word in said_words)}
+        if unsaid != names:
+            found |= unsaid - others
+    return found
 
 
 def _needed(talk: GoldConversation) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """What the check of the corpus finds, and that it finds nothing in the corpus as it is."""
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_talk_as_the_guide_has_it_has_no_fault() -> None:
         ({"id": "1:2a"}, "its id is not that of its turn"),
     ],
 )
-def test_a_statement_against_the_guide_is_a_fault(fields: dict[str, object], fault: str) -> None:
+def test_a_statement_against_the_guide_is_a_fault(fields: dict[str, Any], fault: str) -> None:
     first = turn(mentions=MENTIONS, statements=[statement(**{"uid": "1:1a", **fields})])
     (found,) = faults(conversation(first, turn("1:2", "Fine")))
     assert fault in found
@@ -87,6 +88,14 @@ def test_only_a_word_of_its_own_is_a_mention() -> None:
 def test_an_entity_that_nothing_needs_is_a_fault() -> None:
     talk = conversation(turn(text="Hello"), question="Who came?", answer="Bo")
     assert list(faults(talk)) == ["nothing needs the entity tiller"]
+
+
+def test_a_surname_that_nobody_says_is_a_fault() -> None:
+    told = statement(text="Rui will lend Inês Faria his tiller.")
+    first = turn(mentions=MENTIONS, statements=[told])
+    (found,) = faults(conversation(first))
+    assert "the name 'faria', which nobody says" in found
+    assert list(faults(conversation(first, turn("1:2", "Dear Mrs Faria")))) == []
 
 
 @pytest.mark.parametrize(
