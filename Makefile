@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check notebooks bench format wheel clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus notebooks bench format wheel clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -73,8 +73,13 @@ docs: $(VENV)/.docs  ## Build the documentation into build/docs; a broken link e
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	$(BIN)/python scripts/check_site.py build/docs
 
-check: lint docs  ## The same, the documentation, and the unit tests
+check: lint docs corpus  ## The same, the documentation, the corpus, and the unit tests
 	$(PYTEST) tests/unit -q
+
+corpus: $(VENV)/.dev  ## Check the annotated talk, and what is made of it
+	$(BIN)/python -m scripts.check_corpus
+	$(BIN)/python -m scripts.corpus_agreement --check
+	$(BIN)/python -m scripts.describe_corpus --check
 
 format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff format .

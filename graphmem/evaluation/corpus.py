@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, NamedTuple, Self, TypeVar
 
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
@@ -278,20 +278,31 @@ class GoldConversation(NamedTuple):
         )
 
 
+_HEADER = TypeAdapter(GoldHeader)
 _SESSION = TypeAdapter(tuple[GoldTurn, ...])
 _QUESTIONS = TypeAdapter(tuple[GoldQuestion, ...])
+# What each file of a conversation holds, by the name that the schema gives it.
+ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
+    "Conversation": _HEADER,
+    "Session": _SESSION,
+    "Questions": _QUESTIONS,
+}
 
 
 def read_conversation(folder: Path) -> GoldConversation:
     """An annotated conversation; raises `InputError` with the file and what is wrong in it."""
-    files = sorted((folder / "sessions").glob("*.json"))
     questions = folder / "questions.json"
     return GoldConversation(
         folder=folder,
-        header=_read(folder / "conversation.json", TypeAdapter(GoldHeader)),
-        sessions=tuple(_read(file, _SESSION) for file in files),
+        header=_read(folder / "conversation.json", _HEADER),
+        sessions=read_sessions(folder),
         questions=_read(questions, _QUESTIONS) if questions.exists() else (),
     )
+
+
+def read_sessions(folder: Path) -> tuple[tuple[GoldTurn, ...], ...]:
+    """The annotated sessions of a folder; raises `InputError` as `read_conversation` does."""
+    return tuple(_read(file, _SESSION) for file in sorted((folder / "sessions").glob("*.json")))
 
 
 def folders(corpus: Path) -> list[Path]:

@@ -1,0 +1,1 @@
+"""What checks, counts and compares the annotated talk of `corpus/`."""
