@@ -17,6 +17,7 @@ from graphmem.settings import load_settings
 from training.figures import figures
 from training.fit_references import fit_reference
 from training.fit_salience import fit_salience
+from training.fit_types import fit_types
 from training.statements import clause_examples
 from training.talk import Split, Talk, conversations, talks
 
@@ -47,7 +48,7 @@ def read(part: Split) -> list[Talk]:
 def fit(examples: list[Talk]) -> Model:
     """All networks."""
     clauses = [clause for one in examples for clause in clause_examples(one)]
-    return Model(fit_reference(examples), fit_salience(clauses))
+    return Model(fit_reference(examples), fit_salience(clauses), fit_types(examples))
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ class Oracle:
         self._coming = means
         if self._follow is not None:
             return self._follow(mention, place, features, candidates)
-        return Choice(candidates[min(right)], 1.0) if right else Choice(None, 1.0)
+        return Choice(candidates[min(right)], 1.0, 1.0) if right else Choice(None, 0.0, 1.0)
 
     def meaning(self, referent: Referent) -> Means | None:
         """What the gold says of the mention that a referent came up with."""

@@ -36,12 +36,22 @@ class EntityType(StrEnum):
 
 
 class Kind(StrEnum):
-    """What sort of statement it is."""
+    """What sort of statement it is.
+
+    ``fact`` is true without regard to time, ``state`` holds for a while; ``commitment`` is what
+    somebody promises, ``request`` what they ask for or advise, ``instruction`` a standing rule and
+    ``process`` how something is done.
+    """
 
     FACT = "fact"
+    STATE = "state"
     EVENT = "event"
     PREFERENCE = "preference"
     PLAN = "plan"
+    COMMITMENT = "commitment"
+    REQUEST = "request"
+    DECISION = "decision"
+    INSTRUCTION = "instruction"
     OPINION = "opinion"
     PROCESS = "process"
 
@@ -66,10 +76,17 @@ class Polarity(StrEnum):
 
 
 class Modality(StrEnum):
-    """How it is put: as so, as intended, as merely thinkable, or as not so after all."""
+    """How it is put: as so, as intended, wished, asked for, merely thinkable, or as not so."""
 
     SAID = "said"
     PLANNED = "planned"
+    POSSIBLE = "possible"
+    CONDITIONAL = "conditional"
+    WISHED = "wished"
+    PROPOSED = "proposed"
+    ADVISED = "advised"
+    REQUIRED = "required"
+    REQUESTED = "requested"
     HYPOTHETICAL = "hypothetical"
     DENIED = "denied"
 

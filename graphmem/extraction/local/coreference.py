@@ -52,9 +52,13 @@ class Resolution(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Which candidate a mention means (None for none of them), and how sure that is."""
+    """Which candidate a mention means, None where it means nothing.
+
+    ``refers`` is the chance that it means anything, ``confidence`` that this is so.
+    """
 
     candidate: Candidate | None
+    refers: float
     confidence: float
 
 
@@ -74,13 +78,13 @@ class Reference(NamedTuple):
         """The likeliest candidate of a mention that refers."""
         refers = float(self.refers.probability(features[None])[0])
         if refers < _REFERS or not candidates:
-            return Choice(None, 1 - refers)
+            return Choice(None, refers, 1 - refers)
         scores = self.pair.probability(np.stack([one.features for one in candidates]))
         best = int(scores.argmax())
-        return Choice(candidates[best], refers * float(scores[best]))
+        return Choice(candidates[best], refers, refers * float(scores[best]))
 
 
-_REFERS = 0.2
+_REFERS = 0.4
 """From this chance on a mention is looked up: what is not kept may still be what "it" means."""
 
 
@@ -141,7 +145,7 @@ def resolve(
                     if referent is None and mention.type is not MentionType.PRONOUN:
                         referent = discourse.add(mention, place)
                 if referent is not None:
-                    discourse.note(referent, mention, place)
+                    discourse.note(referent, mention, place, choice.refers)
                     meant[mention.head.i] = referent
                 resolutions.append(Resolution(mention, referent, choice.confidence))
             per_sentence.append(resolutions)

@@ -42,7 +42,8 @@ class Seen(NamedTuple):
 class Referent:
     """Somebody or something, with all that its mentions have told of it.
 
-    ``uid`` is of a participant, ``members`` of a group. ``forms`` are the phrases that mean it, in
+    ``uid`` is of a participant, ``members`` of a group. ``confidence`` is the highest chance that a
+    mention of it means anything at all. ``forms`` are the phrases that mean it, in
     lower case and without article, ``heads`` their nouns.
     """
 
@@ -57,6 +58,7 @@ class Referent:
     heads: set[str] = field(default_factory=set)
     seen: list[Seen] = field(default_factory=list)
     vector: Array | None = None
+    confidence: float = 0.0
 
     @property
     def last(self) -> Seen | None:
@@ -177,8 +179,9 @@ class Discourse:
         self.entities.append(made)
         return made
 
-    def note(self, referent: Referent, mention: Mention, place: Place) -> None:
-        """Remember that a mention means this referent."""
+    def note(self, referent: Referent, mention: Mention, place: Place, confidence: float) -> None:
+        """Remember that a mention means this referent, and how sure it is that it means any."""
+        referent.confidence = max(referent.confidence, confidence)
         if referent.kind is ReferentKind.GROUP:
             self._groups.setdefault(_key(referent.members), referent)
         if mention.type is not MentionType.PRONOUN:

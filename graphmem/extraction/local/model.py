@@ -8,17 +8,18 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.extraction.local.coreference import Reference
-from graphmem.extraction.local.network import pack, unpack
+from graphmem.extraction.local.network import Network, pack, unpack
 from graphmem.extraction.local.salience import Salience
 
 _FILE = "networks.npz"
 
 
 class Model(NamedTuple):
-    """What reads talk: one set of networks for coreference, one for salience."""
+    """What reads talk: networks for coreference, for salience, and for the types of entities."""
 
     reference: Reference
     salience: Salience
+    types: Network
 
 
 @cache
@@ -34,10 +35,11 @@ def read_model(path: Path) -> Model:
         return Model(
             Reference(*(unpack(arrays, name) for name in Reference._fields)),
             Salience(*(unpack(arrays, name) for name in Salience._fields)),
+            unpack(arrays, "types"),
         )
 
 
 def write_model(model: Model, path: Path) -> None:
     """Write the networks, weights in half precision."""
-    networks = {**model.reference._asdict(), **model.salience._asdict()}
+    networks = {**model.reference._asdict(), **model.salience._asdict(), "types": model.types}
     np.savez_compressed(path, **pack(networks))  # type: ignore[arg-type]

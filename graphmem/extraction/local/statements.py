@@ -22,17 +22,25 @@ STATES = 0.5
 """From this chance on a clause is taken to state something."""
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
 _ELIDED = 0.5
+_NEGATED = 0.3  # few clauses are, so a network asks for much
 
 
 class Stated(NamedTuple):
-    """A clause that states something, with its wording; ``quoted`` where it is to the letter."""
+    """A clause that states something, with its wording; ``quoted`` where it is to the letter.
+
+    ``evidence`` are the characters of the turn that state it, ``asked`` the question of the turn
+    before that they answer.
+    """
 
     turn: int
     clause: Clause
     judgement: Judgement
     wording: Wording
     quoted: bool
+    negated: bool
     time: TimeExpression | None
+    evidence: tuple[int, int]
+    asked: str | None
 
 
 class _Found(NamedTuple):
@@ -195,21 +203,39 @@ def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) ->
     }
     quoted: set[Sentence] = set()
     for one in found:
-        time = _time(one.clause, one.spoken.times)
+        clause, sentence = one.clause, one.clause.sentence
+        asked = _question(parsed[one.turn - 1]) if one.turn else None
         if one.told is not None and id(one) in alone:
-            yield Stated(one.turn, one.clause, one.judgement, one.told, False, time)
-        elif one.clause.sentence not in quoted and not one.clause.interrogative:
-            quoted.add(one.clause.sentence)
-            asked = _question(parsed[one.turn - 1]) if one.turn else None
+            wording, evidence, answers = one.told, (clause.start, clause.end), None
+        elif sentence not in quoted and not clause.interrogative:
+            quoted.add(sentence)
             wording = quote(one.spoken, parsed[one.turn].text, asked=asked)
-            yield Stated(one.turn, one.clause, one.judgement, wording, True, time)
+            evidence, answers = (sentence.start, sentence.end), asked
+        else:
+            continue
+        yield Stated(
+            turn=one.turn,
+            clause=clause,
+            judgement=one.judgement,
+            wording=wording,
+            quoted=wording is not one.told,
+            negated=_negated(clause, one.judgement),
+            time=_time(clause, one.spoken.times),
+            evidence=evidence,
+            asked=answers,
+        )
+
+
+def _negated(clause: Clause, given: Judgement) -> bool:
+    by_grammar = clause.sentence.child(clause.head, "neg") is not None
+    return by_grammar or given.negated > _NEGATED
 
 
 def _question(text: Parsed) -> str | None:
     """The last question of a turn, with its mark or by its interrogative word."""
     for sentence in reversed(text.sentences):
         if any(token.text.startswith("?") for token in sentence) or _asks(sentence):
-            return " ".join(text.text[sentence.start : sentence.end].split())
+            return text.text[sentence.start : sentence.end]
     return None
 
 

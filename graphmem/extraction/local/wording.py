@@ -81,7 +81,7 @@ def quote(spoken: Spoken, text: str, *, asked: str | None) -> Wording:
             at = token.end
     words = " ".join(("".join(pieces) + text[at : spoken.sentence.end]).split())
     speaker = spoken.speaker.label()
-    before = f"Asked “{asked}”, {speaker}" if asked else speaker
+    before = f"Asked “{' '.join(asked.split())}”, {speaker}" if asked else speaker
     return Wording(f"{before} said: “{words}”", spoken.speaker, tuple(dict.fromkeys(names)))
 
 

@@ -18,11 +18,11 @@ def by_form(mention: Mention, place: Place, _: Array, candidates: Sequence[Candi
     """What bears the mention's words, else something new; a pronoun means who was named last."""
     known = [one for one in candidates if one.referent is not None and one.referent.seen]
     if mention.type is MentionType.PRONOUN:
-        return Choice(known[-1] if known else None, 0.5)
+        return Choice(known[-1] if known else None, 1.0, 0.5)
     for one in candidates:
         if one.referent is not None and phrase(place.text).lower() in one.referent.forms:
-            return Choice(one, 1.0)
-    return Choice(candidates[-1], 1.0)
+            return Choice(one, 1.0, 1.0)
+    return Choice(candidates[-1], 1.0, 1.0)
 
 
 def read(
@@ -63,7 +63,7 @@ def test_we_may_mean_everybody_or_some_of_those_who_take_part() -> None:
             for one in candidates
             if one.referent is not None and one.referent.kind is ReferentKind.GROUP
         )
-        return Choice(None, 1.0)
+        return Choice(None, 0.0, 1.0)
 
     talk = chunk("Cy: Morning.", "Ana: We start on Monday.", people=("Ana", "Bo", "Cy"))
     parsed = load_parser()([turn.text for turn in talk.turns])

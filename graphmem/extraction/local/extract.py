@@ -1,0 +1,132 @@
+"""A chunk to a proposed workspace, by syntax and the fitted networks."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
+from graphmem.extraction.local.entities import names, type_of
+from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.slots import Slot, slot_of
+from graphmem.extraction.local.statements import Reading, Stated, read_statements
+from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.model.chunk import Chunk
+from graphmem.model.parse import Parser
+from graphmem.model.workspace import (
+    Kind,
+    Modality,
+    Network,
+    Part,
+    Polarity,
+    ProposedAnswer,
+    ProposedEntity,
+    ProposedWorkspace,
+    Quote,
+    Reference,
+)
+
+ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
+
+_KEPT = 0.5  # from this chance on, what a phrase means is worth a node
+_TOLD = 0.8
+_QUOTED = 0.5
+
+
+def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ProposedWorkspace:
+    """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
+    texts = [turn.text for turn in chunk.turns]
+    reading = read_statements(chunk, parse(texts), encode(texts), model, parse)
+    slots = parse([one.wording.text for one in reading.stated if not one.quoted])
+    told = iter(slots)
+    return ProposedWorkspace(
+        entities=tuple(_entities(chunk, reading, model)),
+        answers=tuple(
+            _answer(chunk, one, slot_of(next(told)) if not one.quoted else Slot("say", ""))
+            for one in reading.stated
+        ),
+    )
+
+
+def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[ProposedEntity]:
+    told = {id(one) for stated in reading.stated for one in stated.wording.names}
+    for referent in reading.discourse.entities:
+        named = [seen for seen in referent.seen if names(seen)]
+        if not named or (referent.confidence < _KEPT and id(referent) not in told):
+            continue
+        reference = reference_to(referent)
+        quotes = tuple(_mention(chunk, seen) for seen in named)
+        yield ProposedEntity(
+            name=reference.name,
+            type=type_of(referent, model.types).type,
+            aliases=tuple(dict.fromkeys(one.text for one in quotes if one.text != reference.name)),
+            owner=reference.owner,
+            proper=referent.proper,
+            evidence=quotes,
+        )
+
+
+def _mention(chunk: Chunk, seen: Seen) -> Quote:
+    turn = chunk.turns[seen.turn]
+    start, end = seen.mention.start, seen.mention.end
+    return Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start)
+
+
+def reference_to(referent: Referent) -> Reference:
+    """How the door knows a referent: by its name, and whose it is."""
+    owner = referent.owner
+    if owner is None or owner.kind is ReferentKind.GROUP:
+        return Reference(name=referent.name)
+    if owner.kind is ReferentKind.PARTICIPANT:
+        return Reference(name=referent.name, owner=owner.name)
+    return Reference(name=referent.label())
+
+
+def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
+    turn = chunk.turns[one.turn]
+    subject, *others = _single(one)
+    given = one.judgement
+    start, end = one.evidence
+    kind = Kind(given.kind)
+    return ProposedAnswer(
+        speaker=turn.speaker,
+        subject=subject,
+        text=one.wording.text,
+        predicate=slot.predicate,
+        object=turn.text[start:end] if one.quoted else slot.object,
+        kind=kind,
+        network=_network(kind),
+        polarity=Polarity.NEGATIVE if one.negated else Polarity.POSITIVE,
+        modality=_modality(given.modality),
+        time=one.time.text if one.time else None,
+        names=tuple(others),
+        confidence=round((_QUOTED if one.quoted else _TOLD) * given.states, 3),
+        evidence=(
+            *_context(chunk, one),
+            Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start),
+        ),
+    )
+
+
+def _single(one: Stated) -> list[Reference]:
+    """The subject, of several together the speaker or the first; then whom else it names."""
+    everybody: list[Referent] = []
+    for referent in (one.wording.subject, *one.wording.names):
+        group = referent.kind is ReferentKind.GROUP
+        everybody += referent.members if group else [referent]
+    return list(dict.fromkeys(reference_to(referent) for referent in everybody))
+
+
+def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
+    if one.asked is None:
+        return ()
+    turn = chunk.turns[one.turn - 1]
+    return (Quote(turn_id=turn.dia_id, text=one.asked, part=Part.CONTEXT),)
+
+
+def _modality(label: str) -> Modality:
+    """The corpus's name for what is said as so is "actual"."""
+    return Modality.SAID if label == "actual" else Modality(label)
+
+
+def _network(kind: Kind) -> Network:
+    if kind in (Kind.OPINION, Kind.PREFERENCE):
+        return Network.OPINION
+    return Network.WORLD if kind in (Kind.FACT, Kind.STATE) else Network.AGENT
