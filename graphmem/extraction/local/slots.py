@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
+from graphmem.model.parse import Parsed, Sentence, Token
 
 _COMPLEMENTS = ("dobj", "attr", "acomp", "oprd", "xcomp", "ccomp", "prep", "agent", "dative")
 

@@ -208,7 +208,8 @@ class _Writer:
         if token.low in _DEMONSTRATIVES and token.dep == "det":
             return "the"
         word = token.text if token.dep == "case" else whole(token, before_participle=after)
-        starts = token.i == 0 and token.pos != "PROPN" and not token.ent
+        verb = token.i == self._clause.head.i
+        starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
 
     def _pronoun(self, token: Token, mention: Mention, referent: Referent) -> str:

@@ -1,0 +1,127 @@
+"""Wording: a clause in a sentence that stands alone, or to the letter."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import pytest
+
+from graphmem.adapters.parser import load_parser
+from graphmem.extraction.local.clauses import clauses
+from graphmem.extraction.local.coreference import Resolution
+from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.mentions import Person, mentions
+from graphmem.extraction.local.slots import slot_of
+from graphmem.extraction.local.wording import Spoken, quote, stands_alone, tell
+from graphmem.language.time import find_times
+
+SAID = datetime(2025, 3, 5, 10, 0)  # a Wednesday
+
+
+def person(name: str) -> Referent:
+    return Referent(ReferentKind.PARTICIPANT, name, uid=name.lower(), proper=True)
+
+
+ANA, BO = person("Ana"), person("Bo")
+KILN = Referent(ReferentKind.ENTITY, "kiln")
+BOTH = Referent(ReferentKind.GROUP, "", members=(ANA, BO), plural=True)
+
+
+def spoken(text: str, meant: Mapping[str, Referent]) -> tuple[Spoken, str]:
+    """The first sentence as Ana says it to Bo; ``meant`` tells whom its pronouns mean."""
+    (parsed,) = load_parser()([text])
+    sentence = parsed.sentences[0]
+    found = {}
+    for mention in mentions(sentence):
+        referent = ANA if mention.person is Person.I else meant.get(mention.head.low)
+        if referent is not None:
+            found[mention.head.i] = Resolution(mention, referent, 1.0)
+    return Spoken(sentence, ANA, BO, found, find_times(text, said_at=SAID)), text
+
+
+def told(text: str, *, elided: bool = False, **meant: Referent) -> str | None:
+    talk, _ = spoken(text, meant)
+    wording = tell(clauses(talk.sentence)[0], talk, elided=elided)
+    return wording.text if wording else None
+
+
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("I've got my own kiln.", "Ana has got their own kiln."),
+        ("I'm going to Ghent.", "Ana is going to Ghent."),
+        ("I try to help", "Ana tries to help."),
+        ("I can't come.", "Ana cannot come."),
+        ("I'd like a new job.", "Ana would like a new job."),
+        ("I sold the van and left.", "Ana sold the van."),
+        ("I was there when I fell ill.", "Ana was there when Ana fell ill."),
+    ],
+)
+def test_who_speaks_is_named_and_the_verb_agrees(said: str, stated: str) -> None:
+    assert told(said) == stated
+
+
+def test_pronouns_become_those_whom_they_mean() -> None:
+    assert told("We fired it.", we=BOTH, it=KILN) == "Ana and Bo fired the kiln."
+
+
+def test_a_pronoun_that_nobody_can_tell_leaves_the_clause_untold() -> None:
+    assert told("She fired the kiln.") is None
+    assert told("Rui fired it.") is None
+
+
+def test_a_command_is_what_somebody_asks_of_another() -> None:
+    assert told("Cancel the plan.") == "Ana asks Bo to cancel the plan."
+    assert told("Don't cancel the plan.") == "Ana asks Bo not to cancel the plan."
+
+
+def test_who_speaks_is_the_subject_that_a_clause_lacks() -> None:
+    assert told("Sold the van.", elided=True) == "Ana has sold the van."
+    assert told("Going to Ghent.", elided=True) == "Ana is going to Ghent."
+    assert told("Sold the van.") is None
+
+
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("Rui left yesterday.", "Rui left on 4 March 2025."),
+        ("Rui will pay by Friday.", "Rui will pay by 7 March 2025."),
+        ("Rui swims every Tuesday.", "Rui swims every Tuesday."),
+    ],
+)
+def test_words_that_say_when_become_dates(said: str, stated: str) -> None:
+    assert told(said) == stated
+
+
+def test_a_quote_says_whom_its_pronouns_mean_and_what_it_answers() -> None:
+    talk, text = spoken("she fires it", {"she": BO, "it": KILN})
+    assert quote(talk, text, asked=None).text == "Ana said: “she [Bo] fires it [the kiln]”"
+    assert quote(talk, text, asked="who?").text.startswith("Asked “who?”, Ana said: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("Ana sold the van.", True),
+        ("There is a shed on the plot.", True),
+        ("Eighty goats.", False),
+        ("Ana gave me the van.", False),
+        ("Sold the van.", False),
+    ],
+)
+def test_one_finite_clause_about_somebody_stands_alone(text: str, alone: bool) -> None:
+    (parsed,) = load_parser()([text])
+    assert stands_alone(parsed) is alone
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("Ana works at TechCorp.", ("work_at", "TechCorp")),
+        ("Ana is allergic to wasp stings.", ("be_allergic_to", "wasp stings")),
+        ("Bo gave up smoking.", ("give_up", "smoking")),
+        ("Bo is a nurse.", ("be", "a nurse")),
+    ],
+)
+def test_predicate_and_object_are_read_from_the_parse(text: str, slot: tuple[str, str]) -> None:
+    (parsed,) = load_parser()([text])
+    assert slot_of(parsed) == slot
