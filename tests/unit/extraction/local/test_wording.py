@@ -52,7 +52,7 @@ def told(text: str, *, elided: bool = False, **meant: Referent) -> str | None:
         ("I try to help", "Ana tries to help."),
         ("I can't come.", "Ana cannot come."),
         ("I'd like a new job.", "Ana would like a new job."),
-        ("I sold the van and left.", "Ana sold the van."),
+        ("I sold the van and bought a boat.", "Ana sold the van."),
         ("I was there when I fell ill.", "Ana was there when Ana fell ill."),
     ],
 )
