@@ -191,9 +191,9 @@ def _marked(value: Any, pattern: re.Pattern[str], marks: dict[str, str]) -> Any:
     if isinstance(value, str):
         return pattern.sub(lambda match: marks[match[1]], value)
     if isinstance(value, dict):
-        # Places in the turn move with the names before them.
+        # Places in the turn move with the names before them, dates with the day of speaking.
         return {
-            key: None if key == "start" else _marked(one, pattern, marks)
+            key: None if key in ("start", "interval") else _marked(one, pattern, marks)
             for key, one in value.items()
         }
     return [_marked(one, pattern, marks) for one in value] if isinstance(value, list) else value

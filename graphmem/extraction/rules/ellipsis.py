@@ -154,6 +154,7 @@ def _answer(asked: Asked, fragment: Fragment, item: Token | None) -> ProposedAns
         polarity=Polarity.NEGATIVE if negative else Polarity.POSITIVE,
         modality=sort.modality if sort.modality is not Modality.HYPOTHETICAL else Modality.SAID,
         time=time.text if time else None,
+        interval=time.interval if time else None,
         names=_names(asked, fragment, item),
         confidence=_CONFIDENCE if item is not None else _SURE,
         evidence=(context(asked), _said(fragment)),

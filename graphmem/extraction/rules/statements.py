@@ -65,6 +65,7 @@ def answers_of(clause: Clause, setting: Setting) -> list[ProposedAnswer]:
                 polarity=sort.polarity,
                 modality=sort.modality,
                 time=time.text if time else None,
+                interval=time.interval if time else None,
                 place=place_of(clause),
                 mentioned_by=_reporters(clause, setting),
                 names=_names(clause, setting, about, without),

@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.extraction.rules.clauses import Clause
-from graphmem.language.time import Relation, TimeExpression, find_times
+from graphmem.language.time import Relation, Syntax, TimeExpression, find_times
 from graphmem.model.parse import Sentence, Token
+from graphmem.model.time import TimeInterval
 
 _ORDER = {
     Relation.AT: 0,
@@ -27,11 +28,15 @@ _UNTIMED = frozenset(
 
 
 class When(NamedTuple):
-    """The words that say when, where they stand in the turn, and whether they mean later on."""
+    """The words that say when, where they stand in the turn, and what they mean.
+
+    ``future``: whether they mean later on.
+    """
 
     text: str
     span: tuple[int, int]
     future: bool
+    interval: TimeInterval | None = None
 
 
 class Times:
@@ -126,7 +131,7 @@ class Times:
         )
         span = (chosen.start + self._start, chosen.end + self._start)
         future = chosen.interval is not None and chosen.interval.start > self._said_at
-        return When(chosen.text, span, future)
+        return When(chosen.text, span, future, chosen.interval)
 
     def _covers(self, one: TimeExpression, start: int, end: int) -> bool:
         return one.start + self._start < end and start < one.end + self._start
@@ -136,7 +141,8 @@ def times_in(
     sentence: Sentence, text: str, said_at: datetime, *, earlier: When | None = None
 ) -> Times:
     """The time expressions of a sentence of a turn's text."""
-    found = find_times(text[sentence.start : sentence.end], said_at=said_at)
+    syntax = Syntax([sentence], offset=sentence.start)
+    found = find_times(text[sentence.start : sentence.end], said_at=said_at, syntax=syntax)
     return Times(found, start=sentence.start, said_at=said_at, earlier=earlier)
 
 

@@ -5,12 +5,16 @@ Everything is resolved against ``said_at``, in local wall time; nothing reads a 
 
 from graphmem.language.time.finder import find_times, parse_question_times, relative_times
 from graphmem.language.time.model import Relation, Tense, TimeExpression
+from graphmem.language.time.outlook import Outlook
 from graphmem.language.time.phrasing import format_duration, write_day, write_interval
+from graphmem.language.time.syntax import Syntax
 from graphmem.model.time import Precision, TimeInterval
 
 __all__ = [
+    "Outlook",
     "Precision",
     "Relation",
+    "Syntax",
     "Tense",
     "TimeExpression",
     "TimeInterval",

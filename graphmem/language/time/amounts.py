@@ -10,9 +10,9 @@ from graphmem.language.time.relative_days import nearest_weekday
 from graphmem.language.time.vocabulary import (
     WEEKDAY_NAMES,
     Amount,
+    in_units,
     pattern,
     read_amount,
-    unit_name,
     weekday_number,
     words,
 )
@@ -20,8 +20,8 @@ from graphmem.model.time import Precision, TimeInterval
 
 UNIT_WORDS = frozenset(
     words(
-        "minute minutes min mins hour hours hr hrs day days night nights week weeks month months"
-        " year years yr yrs decade decades"
+        "minute minutes min mins hour hours hr hrs day days night nights week weeks fortnight"
+        " fortnights month months year years yr yrs decade decades"
     )
 )
 _COUNTED = ("week", "weekend")  # answered by counting: "two weeks before 9 June 2023"
@@ -39,7 +39,7 @@ def read_span(match: re.Match[str]) -> tuple[Amount, str]:
         amount = Amount(amount.low, 2, amount.words)
     elif tail == "and a half":
         amount = Amount(amount.low + 0.5, amount.high + 0.5, f"{amount.words} and a half")
-    return amount, unit_name(named["unit"])
+    return in_units(amount, named["unit"])
 
 
 def _counted(match: re.Match[str], place: Place, *, later: bool) -> Reading:

@@ -10,7 +10,7 @@ from graphmem.language.time import spans
 from graphmem.language.time.model import Relation
 from graphmem.language.time.offsets import offset
 from graphmem.language.time.reading import Reading, at, if_representable
-from graphmem.language.time.vocabulary import Amount, compile_pattern, read_amount, unit_name
+from graphmem.language.time.vocabulary import Amount, compile_pattern, in_units, read_amount
 from graphmem.model.time import Precision, TimeInterval
 
 _REACH = 50  # characters before an expression in which its modifiers are sought
@@ -113,7 +113,7 @@ def _moved(match: re.Match[str], reading: Reading) -> Reading | None:
         amount, units = read_amount(match["amount"]), match["units"]
     if reading.interval is None or reading.interval.precision in (Precision.HOUR, Precision.MINUTE):
         return None
-    unit = unit_name(units)
+    amount, unit = in_units(amount, units)
     if unit == "week" and match["side"].lower() == "from":  # "a week from Friday" is a day
         amount, unit = Amount(7 * amount.low, 7 * amount.high, amount.words), "day"
     side = "after" if later else "before"
@@ -131,6 +131,7 @@ def _related(match: re.Match[str], reading: Reading) -> Reading | None:
     approximate = named.precision is Precision.APPROXIMATE
     dates = reading.phrase if approximate else reading.date_phrase
     relation = Relation(next(name for name, word in match.groupdict().items() if word))
+    word = "from" if match.group().lower().startswith("not") else relation
     opens_end = relation in (Relation.SINCE, Relation.AFTER)
     starts = {Relation.SINCE: named.start, Relation.AFTER: named.end}
     ends = {Relation.UNTIL: named.end, Relation.BEFORE: named.start}
@@ -145,8 +146,8 @@ def _related(match: re.Match[str], reading: Reading) -> Reading | None:
         reading,
         interval=interval,
         relation=relation,
-        phrase=f"{relation} {reading.phrase}",
-        date_phrase=f"{relation} {dates}",
+        phrase=f"{word} {reading.phrase}",
+        date_phrase=f"{word} {dates}",
     )
 
 
@@ -173,8 +174,9 @@ _MODIFIERS: tuple[tuple[re.Pattern[str], Modify], ...] = (
     ),
     (
         ending(
-            r"(?:(?P<since>(?:ever )?since)|(?P<until>until|till|up to|up until|by)"
-            r"|(?P<before>before)|(?P<after>after)) (?:the )?(?:around |about )?"
+            r"(?:(?P<since>(?:ever )?since|not (?:before|until|till))"
+            r"|(?P<until>until|till|up to|up until|by)|(?P<before>before)|(?P<after>after))"
+            r" (?:the )?(?:around |about )?"
         ),
         _related,
     ),

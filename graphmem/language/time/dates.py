@@ -1,15 +1,21 @@
 """Days by their number: May 5th, the 14th of June, 2023-06-14, 6/14/2023, on the 14th."""
 
 import re
-from datetime import datetime
 
 from graphmem.language.time import spans
-from graphmem.language.time.reading import ANY_DIGIT, Choice, Place, Reading, Rule, at, pick
+from graphmem.language.time.model import Relation
+from graphmem.language.time.reading import (
+    ANY_DIGIT,
+    Place,
+    Reading,
+    Rule,
+    at,
+    pick,
+)
 from graphmem.language.time.vocabulary import (
     DAY_ORDINALS,
     MONTHS,
     MOVES,
-    WEEKDAYS,
     day_number,
     month_number,
     pattern,
@@ -21,48 +27,39 @@ from graphmem.model.time import Precision, TimeInterval
 _DATE_WORDS = frozenset({ANY_DIGIT, *MONTHS})
 
 
-def day_or_none(year: int, month: int, day: int) -> TimeInterval | None:
-    """That day; None for 30 February."""
-    try:
-        return spans.days(datetime(year, month, day))
-    except ValueError:
-        return None
-
-
 def _month_and_day(match: re.Match[str], place: Place) -> Reading | None:
     month, day = month_number(match["month"]), day_number(match["day"])
     if match["month"] in ("may", "march") and match["day"].lower() in DAY_ORDINALS:
         return None  # "I may second that"
-    first = _in_its_year(match, place, month=month, day=day)
-    if first is None:
-        return None
-    last = day_number(match["last"]) if match["last"] else day
-    return at(_until(first, last - day + 1), explicit=bool(match["year"]))
+    if place.is_habit and place.tense != "past" and not match["year"]:
+        return Reading(None, match.group(), None, Relation.EVERY)
+    count = day_number(match["last"]) - day + 1 if match["last"] else 1
+    found = _in_its_year(match, place, month=month, day=day, count=count)
+    return at(found, explicit=bool(match["year"])) if found else None
 
 
 def _in_its_year(
-    match: re.Match[str], place: Place, *, month: int, day: int
+    match: re.Match[str], place: Place, *, month: int, day: int, count: int
 ) -> TimeInterval | None:
-    if match["year"]:
-        return day_or_none(year_number(match["year"], near=place.said_at.year), month, day)
-    if match["move"]:
-        return day_or_none(place.said_at.year + MOVES[match["move"].lower()], month, day)
-    if match["weekday"]:  # of this year and its neighbours, the one in which the weekday is right
-        weekday = weekday_number(match["weekday"])
-        near = [day_or_none(place.said_at.year + move, month, day) for move in (0, -1, 1)]
-        for span in near:
+    def make(year: int) -> TimeInterval | None:
+        first = spans.day_or_none(year, month, day)
+        return spans.stretch(first.start, count) if first and count > 1 else first
+
+    named = match.groupdict()
+    if named["year"]:
+        return make(year_number(named["year"], near=place.said_at.year))
+    if named["move"]:
+        return make(place.said_at.year + MOVES[named["move"].lower()])
+    if named.get("weekday"):  # of this year and those beside it, where the weekday is right
+        weekday = weekday_number(named["weekday"])
+        for span in (make(place.said_at.year + move) for move in (0, -1, 1)):
             if span and span.start.weekday() == weekday:
                 return span
-    choice: Choice = "future" if place.is_future else "past"
-    return pick(lambda year: day_or_none(year, month, day), place.said_at, choice)
-
-
-def _until(first: TimeInterval, count: int) -> TimeInterval:
-    return spans.stretch(first.start, count) if count > 1 else first
+    return pick(make, place.said_at, place.choice)
 
 
 def _year_first(match: re.Match[str], _: Place) -> Reading | None:
-    day = day_or_none(int(match["year"]), int(match["month"]), int(match["day"]))
+    day = spans.day_or_none(int(match["year"]), int(match["month"]), int(match["day"]))
     if day is None or match["hour"] is None:
         return at(day, explicit=True) if day else None
     hour, minute = int(match["hour"]), int(match["minute"])
@@ -78,43 +75,12 @@ def _year_last(match: re.Match[str], place: Place) -> Reading | None:
     first, second, digits = int(match["first"]), int(match["second"]), match["year"]
     year = year_number(digits if len(digits) == 4 else f"'{digits}", near=place.said_at.year)
     month, day = (first, second) if match["mark"] == "/" and first <= 12 else (second, first)
-    found = day_or_none(year, month, day) if 1 <= month <= 12 else None
+    found = spans.day_or_none(year, month, day) if 1 <= month <= 12 else None
     return at(found, explicit=True) if found else None
 
 
-def _day_of_month(match: re.Match[str], place: Place) -> Reading | None:
-    day, which = day_number(match["day"]), match["which"]
-    if which:
-        first = spans.month_of(place.said_at, later=MOVES[which.lower()]).start
-        chosen = day_or_none(first.year, first.month, day)
-        return at(chosen) if chosen else None
-    step = 1 if place.is_future else -1
-    today = spans.midnight(place.said_at)
-    for count in range(3):
-        first = spans.month_of(place.said_at, later=step * count).start
-        found = day_or_none(first.year, first.month, day)
-        if found and (found.start - today) * step >= spans.DAY * 0:
-            return at(found)
-    return None
-
-
-def _weekday_and_day(match: re.Match[str], place: Place) -> Reading | None:
-    """As in "Friday the fifteenth": in the nearest month in which that day is a Friday."""
-    day, weekday = day_number(match["day"]), weekday_number(match["weekday"])
-    step = 1 if place.is_future else -1
-    today = spans.midnight(place.said_at)
-    for count in range(12):
-        first = spans.month_of(place.said_at, later=step * count).start
-        found = day_or_none(first.year, first.month, day)
-        right = found is not None and found.start.weekday() == weekday
-        if found and right and (found.start - today) * step >= spans.DAY * 0:
-            return at(found)
-    return None
-
-
 _WEEKDAY_BEFORE = r"(?:(?P<weekday>WEEKDAY|SHORTDAY),? )?"
-_TO = r"\s?(?:-|–|to|through)\s?"
-
+_TO = r"\s?(?:-|–|\+|to|through|until|till)\s?"
 RULES = (
     Rule(
         pattern(
@@ -128,7 +94,8 @@ RULES = (
     Rule(
         pattern(
             rf"{_WEEKDAY_BEFORE}(?:the )?(?P<day>MONTHDAY|ORDINALDAY)"
-            rf"(?:{_TO}(?P<last>MONTHDAY))?(?: of|) (?P<month>MONTH)(?:YEARAFTER|MOVEDYEAR)?"
+            rf"(?:{_TO}(?:the )?(?P<last>MONTHDAY))?(?: of|) (?P<month>MONTH)"
+            r"(?:YEARAFTER|MOVEDYEAR)?"
         ),
         frozenset(MONTHS),
         _month_and_day,
@@ -159,19 +126,10 @@ RULES = (
     ),
     Rule(
         pattern(
-            r"(?:on|by|until|since|before|after) (?P<core>the (?P<day>[0-3]?[0-9](?:st|nd|rd|th))"
-            r"(?: of (?P<which>last|this|next) month)?)"
-            r"(?! (?:floor|time|day|anniversary|place|century|grade|birthday|street|try|page|of)\b)"
+            r"between (?:the )?(?P<day>MONTHDAY|ORDINALDAY) and (?:the )?(?P<last>MONTHDAY)"
+            r"(?: of|) (?P<month>MONTH)(?:YEARAFTER|MOVEDYEAR)?"
         ),
-        frozenset({ANY_DIGIT}),
-        _day_of_month,
-    ),
-    Rule(
-        pattern(
-            r"(?:on )?(?P<core>(?P<weekday>WEEKDAY),? the"
-            r" (?P<day>[0-3]?[0-9](?:st|nd|rd|th)|ORDINALDAY))(?! (?:of|time|week|part)\b)"
-        ),
-        frozenset(WEEKDAYS),
-        _weekday_and_day,
+        frozenset(MONTHS),
+        _month_and_day,
     ),
 )

@@ -1,6 +1,7 @@
 """Finds the time expressions of a text and resolves them against when it was said."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 
 from graphmem.language.time import (
@@ -9,6 +10,7 @@ from graphmem.language.time import (
     dates,
     holidays,
     lengths,
+    monthless,
     ordinals,
     periods,
     relative_days,
@@ -18,7 +20,10 @@ from graphmem.language.time import (
 from graphmem.language.time.compose import Found, extend
 from graphmem.language.time.join import anaphora, join_clocks, join_ranges
 from graphmem.language.time.model import Relation, Tense, TimeExpression
+from graphmem.language.time.named import in_named_month
+from graphmem.language.time.onsets import open_ends
 from graphmem.language.time.reading import ANY_DIGIT, Place, Reading, Rule, if_representable
+from graphmem.language.time.syntax import Syntax
 
 _RULES: tuple[Rule, ...] = (
     *relative_days.RULES,
@@ -26,6 +31,7 @@ _RULES: tuple[Rule, ...] = (
     *amounts.RULES,
     *lengths.RULES,
     *dates.RULES,
+    *monthless.RULES,
     *periods.RULES,
     *ordinals.RULES,
     *holidays.RULES,
@@ -58,14 +64,15 @@ _NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
 
 
 def find_times(
-    text: str, *, said_at: datetime, tense: Tense | None = None
+    text: str, *, said_at: datetime, tense: Tense | None = None, syntax: Syntax | None = None
 ) -> tuple[TimeExpression, ...]:
     """Every time expression of ``text``, in order, resolved against ``said_at``.
 
     Where expressions overlap the longest stands. ``tense`` decides what "Friday" or "in May"
-    means; without it the words around decide, and talk without a sign is about the past.
+    means; without it the clause of the ``syntax`` in which it stands; without either the words
+    around decide, and talk without a sign is about the past.
     """
-    found = _find(text, said_at=said_at.replace(tzinfo=None), tense=tense)
+    found = _find(text, said_at=said_at.replace(tzinfo=None), tense=tense, syntax=syntax)
     return tuple(_expression(text, one) for one in found)
 
 
@@ -106,26 +113,36 @@ def _expression(text: str, found: Found) -> TimeExpression:
     )
 
 
-def _find(text: str, *, said_at: datetime, tense: Tense | None) -> list[Found]:
-    founds = join_clocks(text, _longest(_candidates(text, said_at=said_at, tense=tense)))
+def _find(
+    text: str, *, said_at: datetime, tense: Tense | None, syntax: Syntax | None = None
+) -> list[Found]:
+    candidates = _candidates(text, said_at=said_at, tense=tense, syntax=syntax)
+    founds = join_clocks(text, _longest(candidates), syntax=syntax)
     starts = [*(found.start for found in founds[1:]), len(text)]
     extended: list[Found] = []
     for found, ceiling in zip(founds, starts, strict=False):
         floor = extended[-1].end if extended else 0
-        extended.append(extend(text, found, floor=floor, ceiling=ceiling))
+        found = extend(text, found, floor=floor, ceiling=ceiling)
+        modifies = found.reading.bare and syntax is not None
+        if not (modifies and syntax and syntax.is_modifier(found.start, found.end)):
+            extended.append(found)
 
     def reread(found: Found, seen_from: datetime, tense: Tense) -> Reading | None:
         first = max(0, found.start - _CONTEXT)
         start, end = found.start - first, found.end - first
         around = text[first : found.end + _CONTEXT]
-        again = _candidates(around, said_at=seen_from, tense=tense)
+        again = _candidates(around, said_at=seen_from, tense=tense, syntax=None)
         inside = [one for one in again if start <= one.start and one.end <= end]
         return max(inside, key=_length).reading if inside else None
 
-    return anaphora(text, join_ranges(text, extended, reread=reread), said_at=said_at)
+    placed = in_named_month(extended, said_at=said_at, syntax=syntax)
+    ranges = join_ranges(text, placed, reread=reread, syntax=syntax)
+    return anaphora(text, open_ends(text, ranges, said_at=said_at, syntax=syntax), said_at=said_at)
 
 
-def _candidates(text: str, *, said_at: datetime, tense: Tense | None) -> list[Found]:
+def _candidates(
+    text: str, *, said_at: datetime, tense: Tense | None, syntax: Syntax | None
+) -> list[Found]:
     lowered = text.lower()
     woken: set[int] = set()
     for word in set(_WORD.findall(lowered)):
@@ -136,21 +153,26 @@ def _candidates(text: str, *, said_at: datetime, tense: Tense | None) -> list[Fo
     for index in sorted(woken):
         rule = _RULES[index]
         for match in rule.pattern().finditer(text):
-            one = _read(rule, match, said_at=said_at, tense=tense)
+            one = _read(rule, match, said_at=said_at, tense=tense, syntax=syntax)
             if one:
                 found.append(one)
     return found
 
 
 def _read(
-    rule: Rule, match: re.Match[str], *, said_at: datetime, tense: Tense | None
+    rule: Rule,
+    match: re.Match[str],
+    *,
+    said_at: datetime,
+    tense: Tense | None,
+    syntax: Syntax | None,
 ) -> Found | None:
     start, end = _span(match)
-    place = Place(match.string, start, end, said_at, tense)
+    place = Place(match.string, start, end, said_at, tense, syntax)
     reading = if_representable(lambda: rule.read(match, place))
     if reading and rule.bare and not reading.explicit and place.is_habit:
         reading = Reading(None, match.string[start:end], None, Relation.EVERY)
-    return Found(start, end, reading) if reading else None
+    return Found(start, end, replace(reading, bare=rule.bare)) if reading else None
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:
@@ -167,7 +189,7 @@ def _length(found: Found) -> int:
 def _longest(candidates: list[Found]) -> list[Found]:
     chosen: list[Found] = []
     taken = bytearray(max((one.end for one in candidates), default=0))
-    for one in sorted(candidates, key=lambda found: (-_length(found), found.start)):
+    for one in sorted(candidates, key=lambda one: (one.reading.loose, -_length(one), one.start)):
         if not any(taken[one.start : one.end]):
             taken[one.start : one.end] = b"\1" * _length(one)
             chosen.append(one)

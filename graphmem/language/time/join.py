@@ -14,6 +14,7 @@ from graphmem.language.time.model import Relation, Tense
 from graphmem.language.time.offsets import offset
 from graphmem.language.time.phrasing import write_day, write_range
 from graphmem.language.time.reading import Reading, at, if_representable
+from graphmem.language.time.syntax import Syntax
 from graphmem.language.time.vocabulary import Amount, compile_pattern
 from graphmem.model.time import Precision, TimeInterval
 
@@ -29,37 +30,54 @@ _ANAPHORA = compile_pattern(
 )
 
 
-def join_clocks(text: str, founds: list[Found]) -> list[Found]:
-    """A time of day and the day beside it become one expression."""
+def join_clocks(text: str, founds: list[Found], *, syntax: Syntax | None) -> list[Found]:
+    """A time of day and the day or the habit beside it become one expression.
+
+    Alone, a time of day is that of today, and none in a clause that tells how things are.
+    """
     joined: list[Found] = []
     for found in founds:
         last = joined[-1] if joined else None
-        if last and _BESIDE.fullmatch(text, last.end, found.start):
+        dotted = last and last.reading.loose and "." in text[last.start : last.end]  # a version?
+        if last and not dotted and _BESIDE.fullmatch(text, last.end, found.start):
             reading = if_representable(partial(_clock_on_day, last.reading, found.reading))
             if reading:
                 joined[-1] = Found(last.start, found.end, reading)
                 continue
         joined.append(found)
-    return joined
+    return [found for found in joined if not _says_no_day(found, syntax)]
+
+
+def _says_no_day(found: Found, syntax: Syntax | None) -> bool:
+    if not found.reading.clock or found.reading.joined:
+        return False
+    timeless = syntax is not None and syntax.is_timeless(found.start, found.end)
+    return found.reading.loose or timeless
 
 
 def _clock_on_day(first: Reading, second: Reading) -> Reading | None:
     clock, day = (first, second) if first.clock else (second, first)
+    if clock.clock and day.relation is Relation.EVERY:
+        return day
     if not clock.clock or day.clock or clock.interval is None or day.interval is None:
         return None
     if day.interval.precision is not Precision.DAY:
         return None
-    return replace(on_day(clock.interval, day.interval.start), explicit=day.explicit)
+    joined = on_day(clock.interval, day.interval.start)
+    return replace(joined, explicit=day.explicit, joined=True)
 
 
 Reread = Callable[[Found, datetime, Tense], Reading | None]
 
 
-def join_ranges(text: str, founds: list[Found], *, reread: Reread) -> list[Found]:
+def join_ranges(
+    text: str, founds: list[Found], *, reread: Reread, syntax: Syntax | None
+) -> list[Found]:
     """One interval from the first to the last of "from 30 May to 5 June 2023".
 
     A first end without a year is read again as seen from the second; a second end that lies
-    before the first, as seen from the first.
+    before the first, as seen from the first. Where a thing is moved from one day to another, that
+    is no interval.
     """
     joined: list[Found] = []
     for found in founds:
@@ -71,10 +89,18 @@ def join_ranges(text: str, founds: list[Found], *, reread: Reread) -> list[Found
             reading = if_representable(partial(_range, last, found, reread=reread))
             if reading and (opening is not None or not link["and"]):
                 start = last.start - (len(opening.group()) if opening else 0)
+                if opening and not link["and"] and _is_change(last, found, start, syntax):
+                    reading = Reading(None, None, None)
                 joined[-1] = Found(start, found.end, reading)
                 continue
         joined.append(found)
     return joined
+
+
+def _is_change(first: Found, second: Found, start: int, syntax: Syntax | None) -> bool:
+    spans_of = (first.reading.interval, second.reading.interval)
+    days = all(one is not None and one.precision is Precision.DAY for one in spans_of)
+    return days and syntax is not None and syntax.is_change(start, first.end)
 
 
 def _range(first: Found, second: Found, *, reread: Reread) -> Reading | None:

@@ -50,6 +50,14 @@ def _bare_month(match: re.Match[str], place: Place) -> Reading | None:
     return at(interval) if interval else None
 
 
+def _parsed_month(match: re.Match[str], place: Place) -> Reading | None:
+    """A month alone or after any preposition, where the parse has a date there."""
+    syntax = place.syntax
+    if syntax is None or not syntax.is_date(*match.span("month")):
+        return None
+    return _bare_month(match, place)
+
+
 def _months_to_months(match: re.Match[str], place: Place) -> Reading | None:
     first, last = month_number(match["month"]), month_number(match["last"])
     count = (last - first) % 12 + 1
@@ -124,6 +132,7 @@ RULES = (
         _bare_month,
         bare=True,
     ),
+    Rule(pattern(r"(?P<month>MONTH)"), frozenset(MONTHS), _parsed_month, bare=True),
     Rule(pattern(r"WHICH (?P<month>MONTH)"), frozenset(MONTHS), _bare_month),
     Rule(
         pattern(

@@ -3,18 +3,29 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, TypeVar
 
 from graphmem.language.time.model import Relation, Tense
+from graphmem.language.time.outlook import Outlook
 from graphmem.language.time.phrasing import write_interval
-from graphmem.language.time.tense import habit_around, tense_around
+from graphmem.language.time.syntax import Syntax
+from graphmem.language.time.tense import habit_around, is_habit_adverb, tense_around
 from graphmem.model.time import TimeInterval
 
 ANY_DIGIT = "#"  # the trigger of rules that digits wake
 
+_TENSES: dict[Outlook, Tense | None] = {
+    Outlook.PAST: "past",
+    Outlook.COMING: "future",
+    Outlook.UNKNOWN: None,
+}
 Made = TypeVar("Made")
-Choice = Literal["past", "future", "last", "this", "next"]
+Choice = Literal["past", "future", "gone", "coming", "nearest", "last", "this", "next"]
+_CHOICES: dict[Tense | None, Choice] = {"past": "gone", "future": "coming", None: "nearest"}
+
+A_YEAR = timedelta(days=300)  # so far away a bare date is not meant …
+_NEAR = timedelta(days=65)  # … where the other one is no further than this
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +33,8 @@ class Reading:
     """A match, understood.
 
     ``explicit``: it names its own year, so it needs no anchor. ``clock``: it names an hour, so it
-    belongs to the day beside it.
+    belongs to the day beside it (``joined``); ``loose``, and without one it is none. ``bare``: of
+    a rule that is so. ``day_of_month``: no more than that was said.
     """
 
     interval: TimeInterval | None
@@ -31,6 +43,10 @@ class Reading:
     relation: Relation = Relation.AT
     explicit: bool = False
     clock: bool = False
+    loose: bool = False
+    joined: bool = False
+    bare: bool = False
+    day_of_month: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +58,28 @@ class Place:
     end: int
     said_at: datetime
     forced_tense: Tense | None
+    syntax: Syntax | None = None
 
     @property
     def tense(self) -> Tense | None:
-        """What the caller said, or what the words around suggest."""
+        """What the caller said, or the clause, or what the words around suggest."""
+        if self.forced_tense is None and self.syntax is not None:
+            return _TENSES[self.syntax.outlook(self.start, self.end)]
         return self.forced_tense or tense_around(self.text, span=(self.start, self.end))
 
     @property
+    def choice(self) -> Choice:
+        """Which of what comes again and again is meant where no word says it."""
+        tense = self.tense
+        if self.forced_tense is not None or self.syntax is None:
+            return "future" if tense == "future" else "past"
+        return _CHOICES[tense]
+
+    @property
     def is_habit(self) -> bool:
-        """Whether the sentence says what is usually done."""
+        """Whether the clause, or without a parse the sentence, says what is usually done."""
+        if self.syntax is not None:
+            return self.syntax.is_any_adverb(self.start, self.end, is_habit_adverb)
         return habit_around(self.text, span=(self.start, self.end))
 
     @property
@@ -63,7 +92,8 @@ class Place:
 class Rule:
     """One form of words. A group named ``core`` is the expression; the rest is its context.
 
-    ``bare``: nothing in it says which of many is meant, so that "usually" makes it a habit.
+    ``bare``: nothing in it says which of many is meant, so that "usually" makes it a habit, and it
+    may say no more than of what sort a thing is ("a Sunday roast").
     """
 
     pattern: Callable[[], re.Pattern[str]]
@@ -98,13 +128,19 @@ def pick(
     """Of what comes once a year, the one that was meant.
 
     past: the latest that had begun; future: the first that was not over; last: the latest that
-    was over; next: the first that had not begun; this: the one under way, or this year's.
+    was over; next: the first that had not begun; this: the one under way, or this year's;
+    gone and coming: past and future, unless that is almost a year away and the other one near;
+    nearest: whichever of them is nearer.
     """
     reach = 8  # 29 February
     made = [make(year) for year in range(said_at.year - reach, said_at.year + reach + 1)]
     spans = [span for span in made if span is not None]
     day = said_at.replace(hour=0, minute=0, second=0, microsecond=0)
     match choice:
+        case "gone" | "coming" | "nearest":
+            return between(
+                pick(make, said_at, "past"), pick(make, said_at, "future"), said_at, choice
+            )
         case "past":
             return max((s for s in spans if s.start <= said_at), key=_start, default=None)
         case "future":
@@ -116,6 +152,28 @@ def pick(
     under_way = [span for span in spans if span.contains(said_at)]
     same_year = [span for span in spans if span.start.year == said_at.year]
     return next(iter(under_way or same_year), None)
+
+
+def between(
+    gone: TimeInterval | None,
+    ahead: TimeInterval | None,
+    said_at: datetime,
+    choice: Choice,
+    *,
+    far: timedelta = A_YEAR,
+) -> TimeInterval | None:
+    """The last or the next of its kind, as ``pick`` says of gone, coming and nearest."""
+    if gone is None or ahead is None:
+        return gone or ahead
+    since, until = said_at - gone.end, ahead.start - said_at
+    match choice:
+        case "gone" | "past":
+            return ahead if choice == "gone" and since > far and until < _NEAR else gone
+        case "coming":
+            return gone if until > far and since < _NEAR else ahead
+        case "nearest":
+            return gone if since < until else ahead
+    return ahead
 
 
 def _start(span: TimeInterval) -> datetime:
@@ -131,7 +189,6 @@ def choice_for(word: str | None, place: Place) -> Choice:
         return "future"
     if "last" in words or "past" in words:
         return "last"
-    tense = place.tense
-    if words and tense is None:
+    if words and place.tense is None:
         return "this"
-    return "future" if tense == "future" else "past"
+    return place.choice

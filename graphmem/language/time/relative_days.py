@@ -4,6 +4,8 @@ import re
 from datetime import datetime
 
 from graphmem.language.time import spans
+from graphmem.language.time.model import Relation
+from graphmem.language.time.outlook import Outlook
 from graphmem.language.time.phrasing import write_day
 from graphmem.language.time.reading import Place, Reading, Rule, at
 from graphmem.language.time.vocabulary import (
@@ -69,8 +71,34 @@ def _chosen_weekday(match: re.Match[str], place: Place) -> Reading:
 
 
 def _bare_weekday(match: re.Match[str], place: Place) -> Reading:
-    weekday = weekday_number(match["core"] or match.group())
-    return at(spans.days(nearest_weekday(place.said_at, weekday, later=place.is_future)))
+    weekday = weekday_number(match.groupdict().get("core") or match.group())
+    return at(spans.days(nearest_weekday(place.said_at, weekday, later=not _looks_back(place))))
+
+
+def _looks_back(place: Place) -> bool:
+    """Of a weekday without a verb the sentence beside it says so ("It passed. Friday")."""
+    if place.choice == "nearest" and place.syntax is not None:
+        return place.syntax.outlook_beside(place.start, place.end) is Outlook.PAST
+    return place.choice in ("past", "gone")
+
+
+def _parsed_weekday(match: re.Match[str], place: Place) -> Reading | None:
+    """A short name alone ("sat"), where the parse has a date there."""
+    dated = place.syntax and place.syntax.is_date(place.start, place.end, adverbial=True)
+    return _bare_weekday(match, place) if dated else None
+
+
+def _weekday_week(match: re.Match[str], place: Place) -> Reading:
+    """Thursday week: a week after the coming one."""
+    weekday = weekday_number(match["weekday"] or match["alone"])
+    return at(spans.days(nearest_weekday(place.said_at, weekday, later=True, count=2)))
+
+
+def _from_now_on(_: re.Match[str], place: Place) -> Reading:
+    today = spans.days(place.said_at)
+    onwards = today.model_copy(update={"end": datetime.max, "open_end": True})
+    phrase = f"from {write_day(today.start)}"
+    return Reading(onwards, phrase, phrase, Relation.SINCE)
 
 
 def _second_weekday(match: re.Match[str], place: Place) -> Reading:
@@ -140,6 +168,13 @@ RULES = (
         _DAY_WORDS,
         _weekday_of_week,
     ),
+    Rule(
+        pattern(r"(?:a week (?:on )?(?P<weekday>WEEKDAY)|(?P<alone>WEEKDAY) week)"),
+        _DAY_WORDS,
+        _weekday_week,
+    ),
+    Rule(pattern(r"from now on(?:wards)?"), frozenset({"now"}), _from_now_on),
+    Rule(pattern(r"SHORTDAY"), _DAY_WORDS, _parsed_weekday, bare=True),
     Rule(
         pattern(rf"(?:on (?P<core>WEEKDAY|SHORTDAY)|{_NOT_NAMED}WEEKDAY){_NO_COMPOUND}"),
         _DAY_WORDS,

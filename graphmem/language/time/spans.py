@@ -27,6 +27,14 @@ def days(first: datetime, count: int = 1, *, precision: Precision = Precision.DA
     return TimeInterval(start=start, end=start + count * DAY, precision=precision)
 
 
+def day_or_none(year: int, month: int, day: int) -> TimeInterval | None:
+    """That day; None for 30 February."""
+    try:
+        return days(datetime(year, month, day))
+    except ValueError:
+        return None
+
+
 def part_of_day(day: datetime, part: str) -> TimeInterval:
     """The morning, afternoon, evening or night of ``day``."""
     first, last = (timedelta(hours=hours) for hours in _PARTS[part])

@@ -55,6 +55,11 @@ def habit_around(text: str, *, span: tuple[int, int]) -> bool:
     return any(_HABIT.search(side) for side in _sentence(text, *span))
 
 
+def is_habit_adverb(word: str) -> bool:
+    """Whether an adverb says that something is done again and again."""
+    return _HABIT.fullmatch(word) is not None
+
+
 def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
     before = _BREAK.split(text[max(0, start - _REACH) : start])[-1]
     after = _BREAK.split(text[end : end + _REACH], maxsplit=1)[0]

@@ -75,7 +75,8 @@ RULES = (
     ),
     Rule(
         pattern(
-            r"(?:every|each) (?:(?:other|single|second|few|COUNT) )?"
+            r"(?:(?:the )?ORDINAL (?:WEEKDAY|weekend|week|day) (?:of|in) )?"
+            r"(?:every|each) (?:(?:other|single|COUNT|few|ORDINAL) )?"
             rf"(?:UNIT|weekends?|weekdays?|(?:WEEKDAY|SHORTDAY)s?(?: {_WHEN})?|{_WHEN}|MONTH|SEASON"
             r"|quarter|christmas|thanksgiving|halloween|easter)"
         ),

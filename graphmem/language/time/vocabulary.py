@@ -80,7 +80,10 @@ _PIECES = {
         r"|some|(?:just\s|a\slittle\s|a\sbit\s)?(?:over|under)|(?:more|less)\sthan"
         r"|at\s(?:least|most)|close\sto)"
     ),
-    "UNIT": r"(?:minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|months?|years?|yrs?|decades?)",
+    "UNIT": (
+        r"(?:minutes?|mins?|hours?|hrs?|days?|nights?|weeks?|fortnights?|months?|years?|yrs?"
+        r"|decades?)"
+    ),
     "PERIOD": r"(?:week|weekend|month|year|decade)",
     "MONTH": _MONTH_PIECE,
     "WEEKDAY": rf"(?:{_any_of(WEEKDAY_NAMES)})",
@@ -179,6 +182,14 @@ def year_number(text: str, *, near: int) -> int:
         return int(text)
     year = near - near % 100 + int(text[1:])
     return year - 100 if year > near + 20 else year
+
+
+def in_units(amount: Amount, text: str) -> tuple[Amount, str]:
+    """The amount, and UNIT's word in the singular; a fortnight is fourteen days."""
+    unit = unit_name(text)
+    if unit != "fortnight":
+        return amount, unit
+    return Amount(14 * amount.low, 14 * amount.high, amount.words), "day"
 
 
 def unit_name(text: str) -> str:

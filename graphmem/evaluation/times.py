@@ -1,0 +1,47 @@
+"""How a time that was read compares with the interval that was annotated."""
+
+from datetime import timedelta
+
+from graphmem.evaluation.corpus import Interval, read_edtf
+from graphmem.language.time import Precision, Relation, TimeExpression, TimeInterval
+
+_BY_CLOCK = timedelta(hours=1)  # "at four" is the minute or the hour
+
+
+def interval_of(read: TimeExpression) -> Interval | None:
+    """The interval of an expression with its open edges; None where it has none.
+
+    A part of a day is the day, as it is in an answer.
+    """
+    if read.interval is None:
+        return None
+    if read.interval.precision is Precision.DAY and read.relation is Relation.AT:
+        return _whole_days(read.interval)
+    return Interval(
+        None if read.interval.open_start else read.interval.start,
+        None if read.interval.open_end else read.interval.end,
+    )
+
+
+def _whole_days(interval: TimeInterval) -> Interval:
+    start = interval.start.replace(hour=0, minute=0)
+    return Interval(start, start + max(timedelta(days=1), timedelta(days=interval.width.days)))
+
+
+def is_exactly(read: Interval, edtf: str) -> bool:
+    """Whether it is the annotated interval; a time of day may end within the hour."""
+    gold = read_edtf(edtf)
+    if "T" not in edtf or read.end is None or gold.end is None:
+        return read == gold
+    return read.start == gold.start and abs(read.end - gold.end) < _BY_CLOCK
+
+
+def overlaps(read: Interval, edtf: str) -> bool:
+    """Whether it shares any moment with the annotated interval."""
+    gold = read_edtf(edtf)
+    return _before(read, gold) and _before(gold, read)
+
+
+def _before(one: Interval, other: Interval) -> bool:
+    """Whether the first begins before the second ends."""
+    return one.start is None or other.end is None or one.start < other.end
