@@ -96,6 +96,7 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
         polarity=Polarity.NEGATIVE if one.negated else Polarity.POSITIVE,
         modality=_modality(given.modality),
         time=one.time.text if one.time else None,
+        interval=one.time.interval if one.time else None,
         names=tuple(others),
         confidence=round((_QUOTED if one.quoted else _TOLD) * given.states, 3),
         evidence=(

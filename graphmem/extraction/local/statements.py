@@ -14,7 +14,7 @@ from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Spoken, Wording, quote, stands_alone, tell
-from graphmem.language.time import TimeExpression, find_times
+from graphmem.language.time import Syntax, TimeExpression, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
 
@@ -86,7 +86,7 @@ def read_statements(
     skipped: list[Skipped] = []
     before = np.zeros(DIMENSION, dtype=np.float32)
     for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
-        times = find_times(turn.text, said_at=turn.said_at)
+        times = find_times(turn.text, said_at=turn.said_at, syntax=Syntax(text.sentences))
         judged = _judged(model, turn, text, seen, before)
         kept = _carriers([(clause, given) for _, clause, given in judged])
         skipped += [Skipped(number, it, given) for _, it, given in judged if it not in kept]
