@@ -14,7 +14,17 @@ from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-__all__ = ["CORPUS", "GoldMention", "Split", "Talk", "chunks_of", "conversations", "gold_mentions", "split_of", "talks"]
+__all__ = [
+    "CORPUS",
+    "GoldMention",
+    "Split",
+    "Talk",
+    "chunks_of",
+    "conversations",
+    "gold_mentions",
+    "split_of",
+    "talks",
+]
 
 
 class Talk(NamedTuple):

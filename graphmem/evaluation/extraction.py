@@ -21,7 +21,10 @@ SEEN = "the others"
 
 
 class Row(Frozen):
-    """Counts of one kind of talk: how many stored statements are right, how many gold ones held."""
+    """Counts of one kind of talk: how many stored statements are right, how many gold ones held.
+
+    ``corrected`` is the precision without the matcher's known errors.
+    """
 
     name: str
     turns: int
@@ -29,6 +32,7 @@ class Row(Frozen):
     right: int
     gold: int
     held: int
+    corrected: float | None = None
 
     @property
     def precision(self) -> float | None:
@@ -170,7 +174,7 @@ def measure(
         part=part,
         conversations=counts.conversations,
         kinds=counts.rows(),
-        totals=counts.totals(trained),
+        totals=tuple(_corrected(row, matcher) for row in counts.totals(trained)),
         recall=counts.slices(),
         reasons=counts.reasons(),
         agreement=matcher.agreement,
@@ -179,7 +183,7 @@ def measure(
 
 def table(rows: Iterable[Row]) -> list[tuple[str, ...]]:
     """The rows as people read them, with headings."""
-    head = ("talk", "turns", "stored", "gold", "precision", "recall", "F1")
+    head = ("talk", "turns", "stored", "gold", "precision", "corrected", "recall", "F1")
     return [
         head,
         *(
@@ -189,6 +193,7 @@ def table(rows: Iterable[Row]) -> list[tuple[str, ...]]:
                 f"{row.stored:,}",
                 f"{row.gold:,}",
                 shown(row.precision),
+                shown(row.corrected),
                 shown(row.recall),
                 shown(row.f1),
             )
@@ -214,6 +219,12 @@ def _row(name: str, rows: Sequence[Counter[str]]) -> Row:
         gold=added["gold"],
         held=added["held"],
     )
+
+
+def _corrected(row: Row, matcher: Fitted) -> Row:
+    if row.precision is None:
+        return row
+    return row.model_copy(update={"corrected": round(matcher.errors.corrected(row.precision), 1)})
 
 
 def _percent(part: int, whole: int) -> float | None:

@@ -9,14 +9,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.evaluation.matching.features import FORM, GROUND, PAIR, Gold, Row
+from graphmem.evaluation.matching.features import (
+    FORM,
+    GROUND,
+    PAIR,
+    Gold,
+    Row,
+    closeness,
+    faults_of,
+    gated,
+    ground,
+    pair,
+)
 from graphmem.evaluation.matching.features import form as form_of
-from graphmem.evaluation.matching.features import ground, pair
 from graphmem.evaluation.matching.reading import Scene
 from graphmem.model.base import Frozen
 
-RIGHT = (*PAIR, *FORM, *GROUND)
-HELD = (*PAIR, *FORM)
+RIGHT = {**PAIR, **FORM, **GROUND}
+HELD = {**PAIR, **FORM}
+# Agreement over everything judged, each conversation by a model that saw nothing of it.
+BY_FOLDS = "all, by folds"
 _SHIPPED = Path(__file__).with_name("matcher.json")
 
 
@@ -40,6 +52,7 @@ class Logistic(Frozen):
     scale: tuple[float, ...]
     weights: tuple[float, ...]
     bias: float
+    penalty: float
     threshold: float
 
     def chance(self, row: Row) -> float:
@@ -61,11 +74,27 @@ class Agreement(Frozen):
     by_matcher: float
 
 
+class Errors(Frozen):
+    """Shares of the right statements that are denied, and of the others that are let through."""
+
+    missed: float
+    let_through: float
+
+    def corrected(self, percent: float) -> float:
+        """Percent that are right, told from the percent that the matcher finds right."""
+        found = (percent / 100 - self.let_through) / (1 - self.missed - self.let_through)
+        return 100 * min(1.0, max(0.0, found))
+
+
 class Fitted(Frozen):
-    """Both models, and how far they agree with hand judgements, by what was judged."""
+    """Both models, and how far they agree with hand judgements, by what was judged.
+
+    ``errors`` are those of the first. ``left_out`` are the conversations of the agreement.
+    """
 
     right: Logistic
     held: Logistic
+    errors: Errors
     agreement: Mapping[str, Mapping[str, Agreement]]
     left_out: tuple[str, ...]
 
@@ -113,9 +142,11 @@ def right_row(scene: Scene, place: int, pairs: Sequence[Row] | None = None) -> R
     stored = scene.stored[place]
     golds = scene.gold_of(stored)
     rows = pairs if pairs is not None else [pair(stored, gold, scene.like) for gold in golds]
-    nearest = max(rows, key=closeness, default=np.zeros(len(PAIR)))
+    nearest = gated(max(rows, key=closeness, default=np.zeros(len(PAIR))))
+    shape = form_of(stored)
+    faults = faults_of(nearest, shape)
     return np.concatenate(
-        [nearest, form_of(stored), ground(stored, scene.around[place], golds, scene.like)]
+        [nearest, shape, ground(stored, scene.around[place], golds, scene.like, faults)]
     )
 
 
@@ -125,30 +156,19 @@ def held_row(scene: Scene, place: int, gold: Gold) -> Row:
     return np.concatenate([pair(stored, gold, scene.like), form_of(stored)])
 
 
-def closeness(row: Row) -> float:
-    """How near a pair is on the face of it, to choose the gold that a statement is held against."""
-    seen = dict(zip(PAIR, row, strict=False))
-    return float(
-        seen["cosine"]
-        + seen["soft_recall"]
-        + seen["soft_precision"]
-        + seen["quote_recall"] * seen["quote_precision"]
-    )
-
-
 def reason_of(row: Row) -> Reason:
     """The plainest thing amiss, as far as the features tell."""
     seen = dict(zip(RIGHT, row, strict=True))
     if seen["malformed"]:
         return Reason.FORM
-    if seen["time_conflicts"] or seen["time_far"]:
+    if seen["time_conflicts"] or seen["time_far"] or seen["time_foreign"]:
         return Reason.TIME
-    if not seen["no_gold"] and seen["polarity_differs"]:
+    if seen["polarity_differs"]:
         return Reason.POLARITY
     if seen["persons"] or seen["unbound"] or seen["open"] or seen["pointing"]:
         return Reason.STANDING
     if seen["as_fact"]:
         return Reason.MODALITY
-    if seen["subject_wrong"] and not seen["no_gold"]:
+    if seen["subject_swapped"]:
         return Reason.SUBJECT
     return Reason.CONTENT

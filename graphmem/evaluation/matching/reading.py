@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTurn
+from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.matching.features import Around, Gold, Likeness, Row, Stored
-from graphmem.evaluation.matching.wording import Names, Wording, numbers, word
+from graphmem.evaluation.matching.wording import Names, numbers, word
 from graphmem.evaluation.told import Told, named
 from graphmem.model.parse import Parsed, Parser
 
@@ -43,10 +43,10 @@ class SceneReader:
         wanted = {turn for one in told for turn in one.turns} | {
             turn.id for turn in turns if turn.statements
         }
-        names = Names(named(conversation.header))
-        statements = [
-            (turn, one) for turn in turns if turn.id in wanted for one in turn.statements
-        ]
+        header = conversation.header
+        plain = {key: one.name for key, one in {**header.people, **header.entities}.items()}
+        names = Names(named(header), plain)
+        statements = [(turn, one) for turn in turns if turn.id in wanted for one in turn.statements]
         sayings = [one.text for _, one in statements]
         completions = [one.object or one.predicate for _, one in statements]
         texts = [one.text for one in told]
@@ -55,8 +55,7 @@ class SceneReader:
         objects, rest = rest[: len(sayings)], rest[len(sayings) :]
         of_told, of_turns = rest[: len(texts)], rest[len(texts) :]
         meant = [
-            word(text, names, turn.at)
-            for (turn, _), text in zip(statements, of_gold, strict=True)
+            word(text, names, turn.at) for (turn, _), text in zip(statements, of_gold, strict=True)
         ]
         asked = [
             word(text, names, turn.at) for (turn, _), text in zip(statements, objects, strict=True)
@@ -67,7 +66,9 @@ class SceneReader:
         ]
         around = [_around(one, turns, places, of_turns, names) for one in told]
         predicates = [tuple(one.predicate.split()[:1]) for _, one in statements]
-        self._encode([*sayings, *texts])
+        quotes = [_quoted(one) for one in told]
+        plainly = {text: names.plainly(text) for text in (*sayings, *texts)}
+        self._encode([*plainly.values(), *quotes])
         self._encode(
             dict.fromkeys(
                 lemma
@@ -84,33 +85,34 @@ class SceneReader:
             statements, meant, asked, predicates, strict=True
         ):
             gold.setdefault(turn.id, []).append(
-                self._gold(turn, one, wording, predicate, object_.lemmas if one.object else ())
+                Gold(
+                    turn,
+                    one,
+                    wording,
+                    self._vectors[plainly[one.text]],
+                    predicate,
+                    object_.lemmas if one.object else (),
+                )
             )
         return Scene(
             stored=tuple(
-                Stored(one, wording, self._vectors[one.text])
-                for one, wording in zip(told, said, strict=True)
+                Stored(one, wording, self._vectors[plainly[one.text]], self._vectors[quote])
+                for one, wording, quote in zip(told, said, quotes, strict=True)
             ),
             gold={turn: tuple(some) for turn, some in gold.items()},
             around=tuple(around),
             like=Likeness(self._vectors),
         )
 
-    def _gold(
-        self,
-        turn: GoldTurn,
-        one: GoldStatement,
-        wording: Wording,
-        predicate: tuple[str, ...],
-        object_: tuple[str, ...],
-    ) -> Gold:
-        return Gold(turn, one, wording, self._vectors[one.text], predicate, object_)
-
     def _encode(self, texts: Iterable[str]) -> None:
         new = [text for text in dict.fromkeys(texts) if text not in self._vectors]
         if new:
             for text, vector in zip(new, self._encoder.encode(new), strict=True):
                 self._vectors[text] = np.asarray(vector, dtype=np.float64)
+
+
+def _quoted(told: Told) -> str:
+    return " … ".join(quote.text for quote in told.quotes if quote.states)
 
 
 def _around(

@@ -16,7 +16,7 @@ _PRESENT = frozenset({Person.I, Person.WE, Person.YOU})
 _FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _COMPLEMENTS = ("ccomp", "xcomp")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_YEAR = re.compile(r"\b[12]\d{3}\b")
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _LONGEST_NAME = 6  # words
 
@@ -25,7 +25,8 @@ class Wording(NamedTuple):
     """What the words of a statement show.
 
     ``lemmas`` are its content words without names and times; ``named`` who and what it names,
-    ``subjects`` those of them in the place of a subject; ``when`` what its times with a year
+    ``subjects`` those of them in the place of a subject; ``dates`` the days, months and
+    figures of its times, ``when`` what those with a year
     mean; ``marked`` whether a modal verb, a verb over it or an if says how it is put.
     """
 
@@ -34,9 +35,11 @@ class Wording(NamedTuple):
     numbers: frozenset[str]
     named: frozenset[str]
     subjects: frozenset[str]
+    dates: frozenset[str]
     when: tuple[Interval, ...]
     negations: int
     marked: bool
+    past: bool
     form: "Form"
 
 
@@ -66,9 +69,20 @@ class Form(NamedTuple):
 class Names:
     """Whom and what the names of a conversation mean."""
 
-    def __init__(self, known: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(self, known: Mapping[str, tuple[str, ...]], plain: Mapping[str, str]) -> None:
         self._known = known
+        self._plain = plain
         self._longest = min(_LONGEST_NAME, max((key.count("_") + 1 for key in known), default=1))
+
+    def plainly(self, text: str) -> str:
+        """A text in which whoever has several names has always the same one."""
+        parts, end = [], 0
+        for begin, after, means in self.find(text):
+            (name,) = [self._plain[one] for one in means] if len(means) == 1 else [None]
+            if name is not None:
+                parts += [text[end:begin], name]
+                end = after
+        return "".join([*parts, text[end:]])
 
     def find(self, text: str) -> list[tuple[int, int, frozenset[str]]]:
         """The names in a text, longest first come, with the characters where they stand."""
@@ -101,6 +115,12 @@ def word(parsed: Parsed, names: Names, said_at: datetime) -> Wording:
         numbers=numbers(text, [(one.start, one.end) for one in times]),
         named=frozenset().union(*(means for _, _, means in called)),
         subjects=_subjects(parsed, called),
+        dates=frozenset(
+            match.group().lower()
+            for one in times
+            for match in _WORD.finditer(one.text)
+            if match.group()[:1].isupper() or match.group()[:1].isdigit()
+        ),
         when=tuple(
             Interval(
                 None if one.interval.open_start else one.interval.start,
@@ -111,6 +131,7 @@ def word(parsed: Parsed, names: Names, said_at: datetime) -> Wording:
         ),
         negations=sum(token.dep == "neg" or token.low in ("no", "never") for token in tokens),
         marked=any(_marks(sentence, token) for sentence in parsed.sentences for token in sentence),
+        past=any(sentence.root.tag in ("VBD", "VBN") for sentence in parsed.sentences),
         form=_form(parsed, called),
     )
 
@@ -130,9 +151,7 @@ def numbers(text: str, hidden: Sequence[tuple[int, int]] = ()) -> frozenset[str]
 
 def _subjects(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> frozenset[str]:
     # The head alone: "Ana's brother" is nobody's subject but the brother's.
-    heads = [
-        token for sentence in parsed.sentences for token in sentence if token.dep in SUBJECTS
-    ]
+    heads = [token for sentence in parsed.sentences for token in sentence if token.dep in SUBJECTS]
     return frozenset().union(*(_meant(token, called) for token in heads))
 
 
@@ -148,11 +167,12 @@ def _marks(sentence: Sentence, token: Token) -> bool:
 def _form(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> Form:
     tokens = [token for sentence in parsed.sentences for token in sentence]
     places = [(begin, end) for begin, end, _ in called]
+    empty = _empty(parsed)
     people = [PRONOUNS.get(token.low) for token in tokens]
     third = [
         (place, token)
         for place, token in enumerate(tokens)
-        if people[place] not in (None, Person.THIS, *_PRESENT) and token.dep != "expl"
+        if people[place] not in (None, Person.THIS, *_PRESENT) and place not in empty
     ]
     unbound = sum(not _bound(token, tokens[:place]) for place, token in third)
     spoken = [token.low for token in tokens if token.pos in ("PROPN", "NOUN")]
@@ -178,6 +198,19 @@ def _form(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> Form
     )
 
 
+def _empty(parsed: Parsed) -> frozenset[int]:
+    """The places of "it" that means nothing: "it was a bad year", "it was Ana who …"."""
+    found, place = set(), 0
+    for sentence in parsed.sentences:
+        for token in sentence:
+            over = sentence.head(token)
+            is_noun = over.lemma == "be" and sentence.child(over, "attr") is not None
+            if token.dep == "expl" or (token.low == "it" and token.dep in SUBJECTS and is_noun):
+                found.add(place)
+            place += 1
+    return frozenset(found)
+
+
 def _bound(pronoun: Token, before: list[Token]) -> bool:
     """Whether something stands before it that it could mean, by number alone."""
     nouns = [token for token in before if token.pos in ("NOUN", "PROPN")]
@@ -189,9 +222,7 @@ def _bound(pronoun: Token, before: list[Token]) -> bool:
     return bool(nouns)
 
 
-def _attributed(
-    parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]
-) -> frozenset[str]:
+def _attributed(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> frozenset[str]:
     found: frozenset[str] = frozenset()
     for sentence in parsed.sentences:
         for token in sentence:
