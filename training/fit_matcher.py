@@ -7,7 +7,7 @@ people agree. Writes `graphmem/evaluation/matching/matcher.json`.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -225,7 +225,7 @@ def agree(cases: Sequence[Example], found: Sequence[bool]) -> Agreement:
     )
 
 
-def _rounded(values: Sequence[float]) -> tuple[float, ...]:
+def _rounded(values: Iterable[float]) -> tuple[float, ...]:
     return tuple(round(float(value), 5) for value in values)
 
 

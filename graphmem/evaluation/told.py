@@ -92,11 +92,9 @@ def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
 def named(header: GoldHeader) -> Mapping[str, tuple[str, ...]]:
     """Whom and what each name of a conversation can mean, by the name's key."""
     found: dict[str, tuple[str, ...]] = {}
-    everybody = {**header.people, **header.entities}
-    for identity, one in everybody.items():
-        names = [one.name, *one.also]
-        if identity in header.people:
-            names.append(header.people[identity].speaker)
+    people = [(key, (one.name, one.speaker, *one.also)) for key, one in header.people.items()]
+    things = [(key, (one.name, *one.also)) for key, one in header.entities.items()]
+    for identity, names in (*people, *things):
         for key in dict.fromkeys(map(entity_key, names)):
             found[key] = (*found.get(key, ()), identity)
     return found

@@ -117,7 +117,7 @@ def corpus(
         Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
     ] = Path("corpus"),
     part: Annotated[
-        Split, typer.Option("--part", help="Which of its conversations.")
+        Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
     ] = Split.DEVELOPMENT,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")

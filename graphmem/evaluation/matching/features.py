@@ -1,7 +1,7 @@
 """What a stored statement shows beside a gold one, beside its turn, and by itself."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -140,7 +140,7 @@ def pair(stored: Stored, gold: Gold, like: Likeness) -> Row:
     negative = statement.polarity.value == Polarity.NEGATIVE.value
     return _row(
         PAIR,
-        cosine=stored.vector @ gold.vector,
+        cosine=float(stored.vector @ gold.vector),
         soft_recall=like.share(meant.lemmas, said.lemmas),
         soft_precision=like.share(said.lemmas, meant.lemmas),
         recall=_share(set(said.lemmas) & set(meant.lemmas), meant.lemmas),
@@ -199,7 +199,7 @@ def ground(
         GROUND,
         grounded=grounded,
         covered=like.share(said.lemmas, together) if golds else 0.0,
-        cosine_quote=stored.vector @ stored.quoted,
+        cosine_quote=float(stored.vector @ stored.quoted),
         unlisted=(1 - faults.nearness) * (1 - amiss) * grounded,
         numbers_unsaid=bool(said.numbers - stated - around.numbers),
         time_far=far,
@@ -220,7 +220,9 @@ def closeness(row: Row) -> float:
 def gated(row: Row) -> Row:
     """A pair whose conflicts count as far as both statements are about the same."""
     nearness = _nearness(row)
-    return row * np.array([nearness if name in CONFLICTS else 1.0 for name in PAIR])
+    weights: Row = np.array([nearness if name in CONFLICTS else 1.0 for name in PAIR])
+    found: Row = row * weights
+    return found
 
 
 def faults_of(row: Row, shape: Row) -> Faults:
@@ -260,7 +262,7 @@ def _ids(ids: str | Sequence[str]) -> tuple[str, ...]:
     return (ids,) if isinstance(ids, str) else tuple(ids)
 
 
-def _share(part: set[str] | frozenset[str], whole: Sequence[str] | frozenset[str]) -> float:
+def _share(part: Set[str], whole: Collection[str]) -> float:
     return len(part) / len(set(whole)) if whole else 1.0
 
 

@@ -44,7 +44,8 @@ class SceneReader:
             turn.id for turn in turns if turn.statements
         }
         header = conversation.header
-        plain = {key: one.name for key, one in {**header.people, **header.entities}.items()}
+        plain = {key: one.name for key, one in header.people.items()}
+        plain |= {key: one.name for key, one in header.entities.items()}
         names = Names(named(header), plain)
         statements = [(turn, one) for turn in turns if turn.id in wanted for one in turn.statements]
         sayings = [one.text for _, one in statements]
