@@ -1,15 +1,13 @@
 """eval: how good the memory is on labelled questions."""
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Column
-from rich.table import Table as RichTable
-from rich.text import Text
 
 from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.parser import load_parser
+from graphmem.clients.cli.extracted import print_extraction
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -20,13 +18,18 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
+from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation import compare as comparing
+from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.files import Choices, evaluate_file
 from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
-from graphmem.evaluation.writing import ready_folder
+from graphmem.evaluation.told import by_rules
+from graphmem.evaluation.writing import ready_file, ready_folder, write_text
+from graphmem.model.workspace import BY_RULES
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
@@ -49,7 +52,6 @@ Weights = Annotated[
     typer.Option("--weights", metavar="FILE", help="Weights of `graphmem train-ranker`."),
 ]
 
-_PADDING = 2  # blanks that a column takes beside its text
 _SHOWN = 3  # sections: retrieval with and without a conversation, answers
 
 
@@ -103,6 +105,49 @@ def sample(
 ) -> None:
     """Measure on the packaged sample."""
     _evaluate("sample", file, out, keep, ablation, weights, as_json)
+
+
+@app.command(
+    "corpus",
+    short_help="Measure extraction on the annotated corpus",
+    examples=("graphmem eval corpus --part development",),
+)
+def corpus(
+    folder: Annotated[
+        Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
+    ] = Path("corpus"),
+    part: Annotated[
+        Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
+    ] = Split.DEVELOPMENT,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Measure how much of what is said is stored, and how much of what is stored is right.
+
+    Needs no database. What is right and what is held a matcher decides; how far it agrees with
+    people is printed with it.
+    """
+    if out is not None:
+        ready_file(out)
+    parser = load_parser()
+    with progress(quiet=as_json) as report:
+        found = measure(
+            folder,
+            part,
+            by_rules(parser),
+            reader=BY_RULES,
+            parser=parser,
+            encoder=make_encoder(load_settings()),
+            progress=report,
+        )
+    if out is not None:
+        write_text(out, found.model_dump_json(indent=2) + "\n")
+    if as_json:
+        print_json(found)
+    else:
+        print_extraction(found)
 
 
 @app.command(
@@ -199,40 +244,6 @@ def _print_losses(summary: Summary) -> None:
             f"{counted(lost, 'evidence id names', 'evidence ids name')} no turn that was taken in; "
             "the report lists them under Left out."
         )
-
-
-def print_table(table: Sequence[Sequence[str]]) -> None:
-    """A table for people; its first row are the headings.
-
-    Where a terminal is too narrow, the columns that do not fit follow below, each part with the
-    first column.
-    """
-    widths = [max(len(row[at]) for row in table) + _PADDING for at in range(len(table[0]))]
-    for part in _parts(widths, console().width):
-        head, *rows = ([row[at] for at in (0, *part)] for row in table)
-        made = RichTable(
-            *(
-                Column(Text(name), justify="right" if at else "left")
-                for at, name in enumerate(head)
-            ),
-            box=None,
-        )
-        for row in rows:
-            made.add_row(*(shown(cell) for cell in row))
-        console().print(made)
-
-
-def _parts(widths: Sequence[int], width: int) -> Iterator[list[int]]:
-    """The columns behind the first, in groups that fit beside it."""
-    part: list[int] = []
-    taken = widths[0]
-    for at, wanted in enumerate(widths[1:], 1):
-        if part and taken + wanted > width:
-            yield part
-            part, taken = [], widths[0]
-        part.append(at)
-        taken += wanted
-    yield part
 
 
 def _interval(found: comparing.Interval | None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from graphmem.adapters.factory import make_encoder
-from graphmem.clients.cli.evaluate import Keep, print_table
+from graphmem.clients.cli.evaluate import Keep
 from graphmem.clients.cli.output import (
     Json,
     console,
@@ -18,6 +18,7 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
+from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import write_weights
 from graphmem.evaluation.writing import ready_file

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.cli import app, evaluate, output, ranker
+from graphmem.clients.cli import app, evaluate, output, ranker, tables
+from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.extraction import Extraction, Row, Slice
 from graphmem.evaluation.ingested import Ingested
+from graphmem.evaluation.matching.matcher import Agreement
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.run import Plan
 from graphmem.evaluation.run import evaluate as run_evaluation
@@ -203,10 +206,59 @@ def test_a_table_too_wide_for_the_terminal_goes_on_below(
 ) -> None:
     table = (("questions", "R@1", "R@5", "MRR"), ("all of them", "100.0", "99.0", "98.0"))
     monkeypatch.setattr(output.console(), "width", 28)
-    evaluate.print_table(table)
+    tables.print_table(table)
     assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
         ["questions", "R@1", "R@5"],
         ["all", "of", "them", "100.0", "99.0"],
         ["questions", "MRR"],
         ["all", "of", "them", "98.0"],
     ]
+
+
+def extraction(**given: object) -> Extraction:
+    row = Row(name="club", turns=3, stored=4, right=3, gold=5, held=1)
+    agreed = Agreement(judged=135, accuracy=0.8, kappa=0.56, by_hand=0.36, by_matcher=0.39)
+    fields = {
+        "reader": "rules",
+        "part": Split.TEST,
+        "conversations": 1,
+        "kinds": (row,),
+        "totals": (row.model_copy(update={"name": "all", "corrected": 71.0}),),
+        "recall": {"kind": (Slice(name="event", gold=5, held=1),)},
+        "reasons": {"time": 1},
+        "agreement": {"right": {"all": agreed}},
+    }
+    return Extraction.model_validate({**fields, **given})
+
+
+def test_eval_corpus_prints_each_kind_and_how_far_its_judge_agrees_with_people(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked: list[object] = []
+
+    def measure(folder: Path, part: Split, *_: object, **__: object) -> Extraction:
+        asked.extend((folder, part))
+        return extraction()
+
+    monkeypatch.setattr(evaluate, "load_parser", lambda: None)
+    monkeypatch.setattr(evaluate, "measure", measure)
+    out = tmp_path / "figures.json"
+    command = ("eval", "corpus", "--corpus", tmp_path, "--part", "test", "--out", out)
+    assert graphmem(monkeypatch, *command) == 0
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert asked == [tmp_path, Split.TEST]
+    assert "club 3 4 5 75.0 – 20.0 31.6" in lines
+    assert "all 3 4 5 75.0 71.0 20.0 31.6" in lines
+    assert "event 5 1 20.0" in lines
+    assert "time 1" in lines
+    assert "all 135 80.0 0.56 36.0 39.0" in lines
+    assert Extraction.model_validate_json(out.read_text(encoding="utf-8")) == extraction()
+
+
+def test_eval_corpus_prints_one_json_object(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(evaluate, "load_parser", lambda: None)
+    monkeypatch.setattr(evaluate, "measure", lambda *_, **__: extraction())
+    assert graphmem(monkeypatch, "eval", "corpus", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["kinds"][0]["held"] == 1

@@ -1,0 +1,48 @@
+"""What `graphmem eval corpus` prints."""
+
+from collections.abc import Mapping
+
+from graphmem.clients.cli.output import console, shown
+from graphmem.clients.cli.tables import print_table
+from graphmem.evaluation.extraction import Extraction, table
+from graphmem.evaluation.extraction import shown as percent
+from graphmem.evaluation.matching.matcher import Agreement
+
+_SORTS = {"kind": "gold kind", "modality": "modality", "worth": "worth"}
+_DECISIONS = {"right": "a stored statement is right", "held": "a gold statement is held"}
+
+
+def print_extraction(found: Extraction) -> None:
+    """Precision and recall by kind of talk, recall by what is stated, reasons, agreement."""
+    console().print(shown(f"Statements by {found.reader}, {found.part}", "bold"))
+    print_table(table((*found.kinds, *found.totals)))
+    for sort, name in _SORTS.items():
+        console().print()
+        rows = [
+            (one.name, f"{one.gold:,}", f"{one.held:,}", percent(one.recall))
+            for one in found.recall.get(sort, ())
+        ]
+        print_table(((name, "gold", "held", "recall"), *rows))
+    console().print()
+    reasons = [(name, f"{number:,}") for name, number in found.reasons.items()]
+    print_table((("not right for", "statements"), *reasons))
+    for decision, agreement in found.agreement.items():
+        console().print()
+        console().print(shown(f"Matcher and people, whether {_DECISIONS[decision]}", "bold"))
+        _print_agreement(agreement)
+
+
+def _print_agreement(agreement: Mapping[str, Agreement]) -> None:
+    head = ("judged", "n", "agree", "kappa", "yes by hand", "by matcher")
+    rows = [
+        (
+            name,
+            f"{one.judged:,}",
+            percent(100 * one.accuracy),
+            f"{one.kappa:.2f}",
+            percent(100 * one.by_hand),
+            percent(100 * one.by_matcher),
+        )
+        for name, one in agreement.items()
+    ]
+    print_table((head, *rows))

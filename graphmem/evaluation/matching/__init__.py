@@ -1,0 +1,1 @@
+"""Judges statements against the annotated corpus by two small models fitted on hand judgements."""

@@ -1,0 +1,138 @@
+"""What a reader tells of a conversation, in the one shape that is judged against the corpus."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
+from graphmem.ingest.reading import Reader, Reading
+from graphmem.language.keys import entity_key
+from graphmem.model.base import Frozen
+from graphmem.model.chunk import Chunk
+from graphmem.model.parse import Parser
+from graphmem.model.time import TimeInterval
+from graphmem.model.workspace import Entity, Evidence, Part, Polarity, Statement, Workspace
+from graphmem.model.workspace import Modality as StoredModality
+
+# What is "not so after all" is a plain statement that the polarity denies.
+_MODALITIES = {
+    StoredModality.SAID: Modality.ACTUAL,
+    StoredModality.DENIED: Modality.ACTUAL,
+    StoredModality.PLANNED: Modality.PLANNED,
+    StoredModality.HYPOTHETICAL: Modality.POSSIBLE,
+}
+
+
+class Quoted(Frozen):
+    """Words of a turn; ``states`` tells those that state it from those that it needs beside."""
+
+    turn: str
+    text: str
+    states: bool = True
+
+
+class Told(Frozen):
+    """A statement that a reader would store.
+
+    ``subjects`` are ids of the conversation's header, none where the subject is nobody and
+    nothing that it knows. ``open`` tells that words of a turn stand in the text for something
+    that has no name.
+    """
+
+    text: str
+    subjects: tuple[str, ...] = ()
+    negative: bool = False
+    modality: Modality = Modality.ACTUAL
+    interval: Interval | None = None
+    quotes: tuple[Quoted, ...]
+    open: bool = False
+
+    @property
+    def turns(self) -> tuple[str, ...]:
+        """The turns that state it, each once."""
+        return tuple(dict.fromkeys(quote.turn for quote in self.quotes if quote.states))
+
+
+Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
+
+
+def by_rules(parser: Parser) -> Read:
+    """Today's reader: rules, then the door."""
+
+    def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
+        reader = Reader(Reading(lambda: parser))
+        for done in reader.read(chunks):
+            yield from told_by(done.workspace, conversation)
+
+    return read
+
+
+def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
+    """The statements of a workspace, each text once; a question tells nothing of itself."""
+    header = conversation.header
+    turns = {turn.id: turn for turn in conversation.turns}
+    entities = {entity.uid: entity for entity in workspace.entities}
+    known = named(header)
+    found: dict[str, Told] = {}
+    for one in (*workspace.answers, *workspace.roles):
+        quotes = tuple(_quoted(piece, turns) for piece in one.evidence)
+        found.setdefault(
+            one.text,
+            Told(
+                text=one.text,
+                subjects=_subjects(one, entities, known, header),
+                negative=one.polarity is Polarity.NEGATIVE,
+                modality=_MODALITIES[one.modality],
+                interval=one.interval and as_gold(one.interval),
+                quotes=quotes,
+                open=any(not quote.states and quote.text in one.text for quote in quotes),
+            ),
+        )
+    return list(found.values())
+
+
+def named(header: GoldHeader) -> Mapping[str, tuple[str, ...]]:
+    """Whom and what each name of a conversation can mean, by the name's key."""
+    found: dict[str, tuple[str, ...]] = {}
+    people = [(key, (one.name, one.speaker, *one.also)) for key, one in header.people.items()]
+    things = [(key, (one.name, *one.also)) for key, one in header.entities.items()]
+    for identity, names in (*people, *things):
+        for key in dict.fromkeys(map(entity_key, names)):
+            found[key] = (*found.get(key, ()), identity)
+    return found
+
+
+def as_gold(interval: TimeInterval) -> Interval:
+    """An interval as the corpus has it, open edges as None."""
+    return Interval(
+        None if interval.open_start else interval.start,
+        None if interval.open_end else interval.end,
+    )
+
+
+def _quoted(piece: Evidence, turns: Mapping[str, GoldTurn]) -> Quoted:
+    turn = turns[piece.dia_id]
+    whole = turn.text if piece.field == "text" else turn.caption or ""
+    return Quoted(
+        turn=piece.dia_id,
+        text=whole[piece.start : piece.end],
+        states=piece.part is Part.STATEMENT,
+    )
+
+
+def _subjects(
+    one: Statement,
+    entities: Mapping[str, Entity],
+    known: Mapping[str, tuple[str, ...]],
+    header: GoldHeader,
+) -> tuple[str, ...]:
+    if one.subject_uid in header.people:
+        return (one.subject_uid,)
+    entity = entities.get(one.subject_uid)
+    if entity is None:
+        return ()
+    found = known.get(entity_key(entity.name), ())
+    owned = tuple(
+        identity
+        for identity in found
+        if identity in header.entities and header.entities[identity].owner == entity.owner_uid
+    )
+    return owned or found
