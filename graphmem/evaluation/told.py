@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
+from graphmem.extraction.admit import admit
+from graphmem.extraction.local.extract import ReadVectors, extract
+from graphmem.extraction.local.model import Model
 from graphmem.ingest.reading import Reader, Reading
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
@@ -16,7 +19,6 @@ from graphmem.model.workspace import Modality as StoredModality
 _MODALITIES = {
     StoredModality.SAID: Modality.ACTUAL,
     StoredModality.DENIED: Modality.ACTUAL,
-    StoredModality.PLANNED: Modality.PLANNED,
     StoredModality.HYPOTHETICAL: Modality.POSSIBLE,
 }
 
@@ -51,6 +53,8 @@ class Told(Frozen):
         return tuple(dict.fromkeys(quote.turn for quote in self.quotes if quote.states))
 
 
+BY_NETWORKS = "networks"
+
 Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
 
 
@@ -61,6 +65,18 @@ def by_rules(parser: Parser) -> Read:
         reader = Reader(Reading(lambda: parser))
         for done in reader.read(chunks):
             yield from told_by(done.workspace, conversation)
+
+    return read
+
+
+def by_networks(parser: Parser, encode: ReadVectors, model: Model) -> Read:
+    """Syntax and the fitted networks, then the door."""
+
+    def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
+        for chunk in chunks:
+            proposed = extract(chunk, parser, encode, model)
+            admission = admit(proposed, chunk, extracted_by=BY_NETWORKS)
+            yield from told_by(admission.workspace, conversation)
 
     return read
 
@@ -80,13 +96,17 @@ def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
                 text=one.text,
                 subjects=_subjects(one, entities, known, header),
                 negative=one.polarity is Polarity.NEGATIVE,
-                modality=_MODALITIES[one.modality],
+                modality=_modality(one.modality),
                 interval=one.interval and as_gold(one.interval),
                 quotes=quotes,
                 open=any(not quote.states and quote.text in one.text for quote in quotes),
             ),
         )
     return list(found.values())
+
+
+def _modality(stored: StoredModality) -> Modality:
+    return _MODALITIES.get(stored) or Modality(stored.value)
 
 
 def named(header: GoldHeader) -> Mapping[str, tuple[str, ...]]:
