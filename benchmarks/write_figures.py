@@ -1,6 +1,7 @@
 """Writes the measured figures into README and documentation: `python -m benchmarks.write_figures`.
 
-The figures are in ``figures.json`` and ``ablation.json``, and nowhere else: what stands between the
+The figures are in ``figures.json``, ``ablation.json``, ``corpus_rules.json`` and the matcher's own
+file, and nowhere else: what stands between the
 markers of a document is made of them. ``--check`` writes nothing and fails where it differs.
 """
 
@@ -13,6 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
+
+from graphmem.evaluation.matching.matcher import shipped
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "evaluation.md")
@@ -100,6 +103,31 @@ def _shipped() -> str:
     return textwrap.fill(told.format(**_figures("shipped")), _WIDTH, break_on_hyphens=False)
 
 
+def _matcher() -> str:
+    agreement = shipped().agreement
+    rows = {
+        told: [100 * one.accuracy, 100 * one.kappa, 100 * one.by_hand, 100 * one.by_matcher]
+        for decision, told in _DECISIONS.items()
+        for one in (agreement[decision]["all"],)
+    }
+    return _table("decision", ["agree", "kappa × 100", "yes by hand", "by matcher"], rows)
+
+
+def _extraction() -> str:
+    found = json.loads((ROOT / "benchmarks" / "corpus_rules.json").read_text("utf-8"))
+    rows = {}
+    for kind, test in found["test"]["talk"].items():
+        development = found["development"]["talk"].get(kind, {})
+        rows[kind] = [
+            part.get(figure)
+            for part in (development, test)
+            for figure in ("precision", "corrected", "recall")
+        ]
+    columns = ["precision", "corrected", "recall"]
+    return _table("talk", [*columns, *(f"{column}, test" for column in columns)], rows)
+
+
+_DECISIONS = {"right": "a stored statement is right", "held": "a gold statement is held"}
 _FIVE = ("1 multi-hop", "2 temporal", "3 open-domain", "4 single-hop", "1–4")
 _BLOCKS: dict[str, Callable[[], str]] = {
     "recall": lambda: _measured("recall", "asked"),
@@ -109,6 +137,8 @@ _BLOCKS: dict[str, Callable[[], str]] = {
     "refusals": lambda: _measured("refusals", "falsely"),
     "refusals in short": lambda: _measured("refusals", "falsely", columns=1, rows=("2", "5", "10")),
     "shipped": _shipped,
+    "matcher and people": _matcher,
+    "extraction by rules": _extraction,
 }
 
 
