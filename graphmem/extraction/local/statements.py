@@ -13,7 +13,7 @@ from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from graphmem.extraction.local.wording import Spoken, Wording, quote, stands_alone, tell
+from graphmem.extraction.local.wording import Force, Spoken, Wording, quote, stands_alone, tell
 from graphmem.language.time import Syntax, TimeExpression, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
@@ -101,7 +101,12 @@ def read_statements(
             )
             for clause, given in kept.items():
                 if clause.sentence is sentence:
-                    told = tell(clause, spoken, elided=given.elided > _ELIDED)
+                    told = tell(
+                        clause,
+                        spoken,
+                        force=_force(given),
+                        elided=given.elided > _ELIDED,
+                    )
                     found.append(_Found(number, clause, given, spoken, told))
         before = seen.of(0, len(turn.text))
     stated = _worded(found, parsed, parse)
@@ -224,6 +229,15 @@ def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) ->
             evidence=evidence,
             asked=answers,
         )
+
+
+def _force(given: Judgement) -> Force:
+    if given.modality == "advised":
+        return Force.ADVISES
+    if given.kind == "instruction":
+        return Force.TELLS
+    asks = given.kind == "request" or given.modality in ("requested", "required", "proposed")
+    return Force.ASKS if asks else Force.STATES
 
 
 def _negated(clause: Clause, given: Judgement) -> bool:
