@@ -62,9 +62,13 @@ class Skipped(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read of a chunk; ``resolutions`` by turn and sentence."""
+    """What was read of a chunk.
+
+    ``resolutions`` are by turn and sentence; ``asked`` is the last question of each turn.
+    """
 
     discourse: Discourse
+    asked: Sequence[str | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
     stated: tuple[Stated, ...]
     skipped: tuple[Skipped, ...]
@@ -109,8 +113,9 @@ def read_statements(
                     )
                     found.append(_Found(number, clause, given, spoken, told))
         before = seen.of(0, len(turn.text))
-    stated = _worded(found, parsed, parse)
-    return Reading(discourse, resolutions, tuple(stated), tuple(skipped))
+    asked = [_question(text) for text in parsed]
+    stated = _worded(found, parsed, asked, parse)
+    return Reading(discourse, asked, resolutions, tuple(stated), tuple(skipped))
 
 
 def _sure(resolutions: Sequence[Resolution]) -> dict[int, Resolution]:
@@ -197,7 +202,12 @@ def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | N
     return next((one for one in inside if one.interval is not None), None)
 
 
-def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) -> Iterator[Stated]:
+def _worded(
+    found: Sequence[_Found],
+    parsed: Sequence[Parsed],
+    asked: Sequence[str | None],
+    parse: Parser,
+) -> Iterator[Stated]:
     """Each clause in words that stand alone, and each sentence that has others once as a quote."""
     told = [one for one in found if one.told is not None]
     texts = parse([one.told.text for one in told if one.told is not None])
@@ -209,13 +219,13 @@ def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) ->
     quoted: set[Sentence] = set()
     for one in found:
         clause, sentence = one.clause, one.clause.sentence
-        asked = _question(parsed[one.turn - 1]) if one.turn else None
+        before = asked[one.turn - 1] if one.turn else None
         if one.told is not None and id(one) in alone:
             wording, evidence, answers = one.told, (clause.start, clause.end), None
         elif sentence not in quoted and not clause.interrogative:
             quoted.add(sentence)
-            wording = quote(one.spoken, parsed[one.turn].text, asked=asked)
-            evidence, answers = (sentence.start, sentence.end), asked
+            wording = quote(one.spoken, parsed[one.turn].text, asked=before)
+            evidence, answers = (sentence.start, sentence.end), before
         else:
             continue
         yield Stated(
