@@ -7,8 +7,8 @@ import numpy as np
 
 from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
 from graphmem.extraction.local.coreference import Resolution, resolve
-from graphmem.extraction.local.discourse import Discourse, Referent
-from graphmem.extraction.local.mentions import MentionType
+from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKind
+from graphmem.extraction.local.mentions import MentionType, Person
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
@@ -100,7 +100,7 @@ def read_statements(
                 sentence,
                 discourse.speaker(number),
                 addressee,
-                _sure(resolutions[number][place]),
+                _sure(resolutions[number][place], discourse.speaker(number)),
                 times,
             )
             for clause, given in kept.items():
@@ -118,13 +118,21 @@ def read_statements(
     return Reading(discourse, asked, resolutions, tuple(stated), tuple(skipped))
 
 
-def _sure(resolutions: Sequence[Resolution]) -> dict[int, Resolution]:
-    """By the head of the mention; a pronoun only where it is likely enough whom it means."""
-    return {
-        one.mention.head.i: one
-        for one in resolutions
-        if one.mention.type is not MentionType.PRONOUN or one.confidence >= _SURE
-    }
+def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Resolution]:
+    """By the head of the mention; a pronoun only where it is likely enough whom it means.
+
+    Whom else "we" means may stay open: the speaker is among them.
+    """
+    found = {}
+    for one in resolutions:
+        mention = one.mention
+        sure = one.referent is not None and one.confidence >= _SURE
+        if mention.type is not MentionType.PRONOUN or sure:
+            found[mention.head.i] = one
+        elif mention.person is Person.WE:
+            group = Referent(ReferentKind.GROUP, "", members=(speaker,), open=True, plural=True)
+            found[mention.head.i] = Resolution(mention, group, 1.0)
+    return found
 
 
 def _judged(
