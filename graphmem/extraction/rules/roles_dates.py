@@ -31,11 +31,9 @@ def dated(role: ProposedRole, setting: Setting, following: Setting | None) -> Pr
     if when is None:
         return role
     quote = Quote(turn_id=setting.turn.dia_id, text=when.text, start=when.span[0])
-    evidence = (quote, *role.evidence)
-    states = tuple(
-        state.model_copy(update={"time": when.text, "evidence": evidence}) for state in role.states
-    )
-    return role.model_copy(update={"time": when.text, "evidence": evidence, "states": states})
+    told = {"time": when.text, "interval": when.interval, "evidence": (quote, *role.evidence)}
+    states = tuple(state.model_copy(update=told) for state in role.states)
+    return role.model_copy(update={**told, "states": states})
 
 
 def _goes_on(sentence: Sentence) -> bool:
