@@ -8,8 +8,7 @@ import argparse
 import json
 from pathlib import Path
 
-from graphmem.adapters.factory import make_encoder
-from graphmem.adapters.onnx_encoder import OnnxEncoder
+from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local import model as package
 from graphmem.extraction.local.model import Model, read_model, write_model
@@ -39,8 +38,7 @@ def main() -> None:
 
 def read(part: Split) -> list[Talk]:
     """Every chunk of a part, parsed and encoded."""
-    encoder = make_encoder(load_settings())
-    assert isinstance(encoder, OnnxEncoder)
+    encoder = make_token_encoder(load_settings())
     parse = load_parser()
     return [one for talk in conversations(part) for one in talks(talk, parse, encoder)]
 

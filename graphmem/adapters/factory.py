@@ -2,7 +2,7 @@
 
 from graphmem.adapters.encoder import DEFAULT_MODEL, Encoder
 from graphmem.adapters.llm import LiteLlm
-from graphmem.adapters.onnx_encoder import load_onnx_encoder, require_onnx_runtime
+from graphmem.adapters.onnx_encoder import OnnxEncoder, load_onnx_encoder, require_onnx_runtime
 from graphmem.adapters.sentence_encoder import (
     load_sentence_encoder,
     require_sentence_transformers,
@@ -25,6 +25,17 @@ def make_encoder(settings: Settings) -> Encoder:
     if runtime is EmbeddingRuntime.ONNX and folder:
         return load_onnx_encoder(folder, batch_size=batch_size, threads=threads)
     return load_sentence_encoder(model, folder, batch_size=batch_size, threads=threads)
+
+
+def make_token_encoder(settings: Settings) -> OnnxEncoder:
+    """The packaged model, whatever embeds: the networks that read talk were fitted on it.
+
+    Raises as `make_encoder` does.
+    """
+    require_onnx_runtime()
+    folder = model_folder(settings.cache)
+    batch_size, threads = settings.embedding_batch_size, settings.embedding_threads
+    return load_onnx_encoder(folder, batch_size=batch_size, threads=threads)
 
 
 def require_runtime(settings: Settings) -> EmbeddingRuntime:

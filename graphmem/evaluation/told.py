@@ -1,11 +1,14 @@
 """What a reader tells of a conversation, in the one shape that is judged against the corpus."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
 from graphmem.extraction.admit import admit
-from graphmem.extraction.local.extract import ReadVectors, extract
+from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.ingest.reading import Reader, Reading
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
@@ -53,9 +56,14 @@ class Told(Frozen):
         return tuple(dict.fromkeys(quote.turn for quote in self.quotes if quote.states))
 
 
-BY_NETWORKS = "networks"
-
 Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
+
+
+class ReaderName(StrEnum):
+    """What reads: the hand-written rules, or syntax and the fitted networks."""
+
+    RULES = "rules"
+    NETWORKS = "networks"
 
 
 def by_rules(parser: Parser) -> Read:
@@ -69,13 +77,16 @@ def by_rules(parser: Parser) -> Read:
     return read
 
 
-def by_networks(parser: Parser, encode: ReadVectors, model: Model) -> Read:
+def by_networks(parser: Parser, encoder: OnnxEncoder, model: Model) -> Read:
     """Syntax and the fitted networks, then the door."""
+
+    def encode(texts: Sequence[str]) -> list[TurnVectors]:
+        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
         for chunk in chunks:
             proposed = extract(chunk, parser, encode, model)
-            admission = admit(proposed, chunk, extracted_by=BY_NETWORKS)
+            admission = admit(proposed, chunk, extracted_by=ReaderName.NETWORKS)
             yield from told_by(admission.workspace, conversation)
 
     return read

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.clients.cli.extracted import print_extraction
 from graphmem.clients.cli.help import App
@@ -27,9 +27,9 @@ from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
-from graphmem.evaluation.told import by_rules
+from graphmem.evaluation.told import ReaderName, by_networks, by_rules
 from graphmem.evaluation.writing import ready_file, ready_folder, write_text
-from graphmem.model.workspace import BY_RULES
+from graphmem.extraction.local.model import load_model
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
@@ -119,6 +119,9 @@ def corpus(
     part: Annotated[
         Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
     ] = Split.DEVELOPMENT,
+    reader: Annotated[
+        ReaderName, typer.Option("--reader", metavar="READER", help="What reads: rules, networks.")
+    ] = ReaderName.RULES,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
     ] = None,
@@ -131,15 +134,19 @@ def corpus(
     """
     if out is not None:
         ready_file(out)
-    parser = load_parser()
+    parser, settings = load_parser(), load_settings()
+    if reader is ReaderName.RULES:
+        read = by_rules(parser)
+    else:
+        read = by_networks(parser, make_token_encoder(settings), load_model())
     with progress(quiet=as_json) as report:
         found = measure(
             folder,
             part,
-            by_rules(parser),
-            reader=BY_RULES,
+            read,
+            reader=reader,
             parser=parser,
-            encoder=make_encoder(load_settings()),
+            encoder=make_encoder(settings),
             progress=report,
         )
     if out is not None:

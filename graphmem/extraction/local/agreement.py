@@ -16,23 +16,24 @@ _SINGULAR = {"am": "is", "are": "is", "were": "was", "have": "has", "do": "does"
 _HISSING = ("s", "x", "z", "ch", "sh", "o")
 
 
-def whole(token: Token, *, before_participle: bool = False) -> str:
+def whole(token: Token, *, before_participle: bool = False, before_perfect: bool = False) -> str:
     """A contracted word written out; any other as it stands.
 
-    ``before_participle`` tells of "'d" that it stands before "gone" and not before "go".
+    ``before_participle`` tells of "'d" that it stands before "gone" and not before "go";
+    ``before_perfect`` of "'s" that it stands before "been" or "got", which "is" never does.
     """
     if token.pos in ("AUX", "VERB", "PART"):
         if token.low in ("'s", "s"):
-            return "has" if token.lemma == "have" else "is"
+            return "has" if token.lemma == "have" or before_perfect else "is"
         if token.low in ("'d", "d"):
             return "had" if before_participle else "would"
         return _WHOLE.get(token.low, token.text)
     return token.text
 
 
-def singular(token: Token, *, before_participle: bool = False) -> str:
+def singular(token: Token, *, before_participle: bool = False, before_perfect: bool = False) -> str:
     """The form of a finite verb after "she"; past and modal forms stay as they are."""
-    word = whole(token, before_participle=before_participle)
+    word = whole(token, before_participle=before_participle, before_perfect=before_perfect)
     low = word.lower()
     if low in _SINGULAR and token.tag != "VBN":
         return _SINGULAR[low]

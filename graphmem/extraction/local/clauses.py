@@ -135,7 +135,9 @@ def _words(sentence: Sentence, head: Token) -> list[Token]:
 
 def _stands_beside(sentence: Sentence, head: Token, child: Token) -> bool:
     if child.dep in ("cc", "preconj"):
-        return True
+        # It goes with what it ties on: a clause of its own, or not ("475, 440 and 495").
+        tied = sentence.children(head, "conj")
+        return not tied or any(one.pos in ("VERB", "AUX") for one in tied)
     if child.pos not in ("VERB", "AUX"):
         return False
     if child.dep in _OWN_CLAUSE:

@@ -42,7 +42,8 @@ class Seen(NamedTuple):
 class Referent:
     """Somebody or something, with all that its mentions have told of it.
 
-    ``uid`` is of a participant, ``members`` of a group. ``confidence`` is the highest chance that a
+    ``uid`` is of a participant, ``members`` of a group, to which others belong too where it is
+    ``open``. ``confidence`` is the highest chance that a
     mention of it means anything at all. ``forms`` are the phrases that mean it, in
     lower case and without article, ``heads`` their nouns.
     """
@@ -51,6 +52,7 @@ class Referent:
     name: str
     uid: str | None = None
     members: tuple["Referent", ...] = ()
+    open: bool = False
     owner: "Referent | None" = None
     proper: bool = False
     plural: bool = False
@@ -68,7 +70,8 @@ class Referent:
     def label(self) -> str:
         """How to write it in a sentence that stands alone: "Ana", "Ana's sister", "the kiln"."""
         if self.kind is ReferentKind.GROUP:
-            return listed([member.label() for member in self.members])
+            others = ["others"] if self.open else []
+            return listed([*(member.label() for member in self.members), *others])
         if self.owner is not None:
             return f"{self.owner.label()}'s {self.name}"
         return (

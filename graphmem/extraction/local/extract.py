@@ -18,6 +18,7 @@ from graphmem.model.workspace import (
     Polarity,
     ProposedAnswer,
     ProposedEntity,
+    ProposedQuestion,
     ProposedWorkspace,
     Quote,
     Reference,
@@ -28,6 +29,7 @@ ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _TOLD = 0.8
 _QUOTED = 0.5
+_ANSWERED = 0.7
 
 
 def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ProposedWorkspace:
@@ -36,12 +38,14 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> P
     reading = read_statements(chunk, parse(texts), encode(texts), model, parse)
     slots = parse([one.wording.text for one in reading.stated if not one.quoted])
     told = iter(slots)
+    answers = [
+        _answer(chunk, one, slot_of(next(told)) if not one.quoted else Slot("say", ""))
+        for one in reading.stated
+    ]
     return ProposedWorkspace(
         entities=tuple(_entities(chunk, reading, model)),
-        answers=tuple(
-            _answer(chunk, one, slot_of(next(told)) if not one.quoted else Slot("say", ""))
-            for one in reading.stated
-        ),
+        questions=tuple(_questions(chunk, reading, answers)),
+        answers=tuple(answers),
     )
 
 
@@ -104,6 +108,32 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
             Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start),
         ),
     )
+
+
+def _questions(
+    chunk: Chunk, reading: Reading, answers: Sequence[ProposedAnswer]
+) -> Iterator[ProposedQuestion]:
+    """The question with which one turn ends, where the next, by another, states something."""
+    for number in range(1, len(chunk.turns)):
+        asker, turn = chunk.turns[number - 1], chunk.turns[number]
+        asked = reading.asked[number - 1]
+        places = [place for place, one in enumerate(reading.stated) if one.turn == number]
+        if asked is None or not places or asker.speaker_uid == turn.speaker_uid:
+            continue
+        yield ProposedQuestion(
+            speaker=turn.speaker,
+            asked_by=asker.speaker,
+            subject=Reference(name=turn.speaker),
+            text=f"{asker.speaker} asks {turn.speaker}: “{' '.join(asked.split())}”",
+            predicate="ask",
+            object=asked,
+            confidence=_ANSWERED,
+            evidence=(
+                Quote(turn_id=asker.dia_id, text=asked, part=Part.CONTEXT),
+                *dict.fromkeys(answers[place].evidence[-1] for place in places),
+            ),
+            answers=tuple(places),
+        )
 
 
 def _single(one: Stated) -> list[Reference]:

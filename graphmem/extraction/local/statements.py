@@ -7,13 +7,13 @@ import numpy as np
 
 from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
 from graphmem.extraction.local.coreference import Resolution, resolve
-from graphmem.extraction.local.discourse import Discourse, Referent
-from graphmem.extraction.local.mentions import MentionType
+from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKind
+from graphmem.extraction.local.mentions import MentionType, Person
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from graphmem.extraction.local.wording import Spoken, Wording, quote, stands_alone, tell
+from graphmem.extraction.local.wording import Force, Spoken, Wording, quote, stands_alone, tell
 from graphmem.language.time import Syntax, TimeExpression, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
@@ -62,9 +62,13 @@ class Skipped(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What was read of a chunk; ``resolutions`` by turn and sentence."""
+    """What was read of a chunk.
+
+    ``resolutions`` are by turn and sentence; ``asked`` is the last question of each turn.
+    """
 
     discourse: Discourse
+    asked: Sequence[str | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
     stated: tuple[Stated, ...]
     skipped: tuple[Skipped, ...]
@@ -96,25 +100,39 @@ def read_statements(
                 sentence,
                 discourse.speaker(number),
                 addressee,
-                _sure(resolutions[number][place]),
+                _sure(resolutions[number][place], discourse.speaker(number)),
                 times,
             )
             for clause, given in kept.items():
                 if clause.sentence is sentence:
-                    told = tell(clause, spoken, elided=given.elided > _ELIDED)
+                    told = tell(
+                        clause,
+                        spoken,
+                        force=_force(given),
+                        elided=given.elided > _ELIDED,
+                    )
                     found.append(_Found(number, clause, given, spoken, told))
         before = seen.of(0, len(turn.text))
-    stated = _worded(found, parsed, parse)
-    return Reading(discourse, resolutions, tuple(stated), tuple(skipped))
+    asked = [_question(text) for text in parsed]
+    stated = _worded(found, parsed, asked, parse)
+    return Reading(discourse, asked, resolutions, tuple(stated), tuple(skipped))
 
 
-def _sure(resolutions: Sequence[Resolution]) -> dict[int, Resolution]:
-    """By the head of the mention; a pronoun only where it is likely enough whom it means."""
-    return {
-        one.mention.head.i: one
-        for one in resolutions
-        if one.mention.type is not MentionType.PRONOUN or one.confidence >= _SURE
-    }
+def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Resolution]:
+    """By the head of the mention; a pronoun only where it is likely enough whom it means.
+
+    Whom else "we" means may stay open: the speaker is among them.
+    """
+    found = {}
+    for one in resolutions:
+        mention = one.mention
+        sure = one.referent is not None and one.confidence >= _SURE
+        if mention.type is not MentionType.PRONOUN or sure:
+            found[mention.head.i] = one
+        elif mention.person is Person.WE:
+            group = Referent(ReferentKind.GROUP, "", members=(speaker,), open=True, plural=True)
+            found[mention.head.i] = Resolution(mention, group, 1.0)
+    return found
 
 
 def _judged(
@@ -192,7 +210,12 @@ def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | N
     return next((one for one in inside if one.interval is not None), None)
 
 
-def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) -> Iterator[Stated]:
+def _worded(
+    found: Sequence[_Found],
+    parsed: Sequence[Parsed],
+    asked: Sequence[str | None],
+    parse: Parser,
+) -> Iterator[Stated]:
     """Each clause in words that stand alone, and each sentence that has others once as a quote."""
     told = [one for one in found if one.told is not None]
     texts = parse([one.told.text for one in told if one.told is not None])
@@ -204,13 +227,13 @@ def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) ->
     quoted: set[Sentence] = set()
     for one in found:
         clause, sentence = one.clause, one.clause.sentence
-        asked = _question(parsed[one.turn - 1]) if one.turn else None
+        before = asked[one.turn - 1] if one.turn else None
         if one.told is not None and id(one) in alone:
             wording, evidence, answers = one.told, (clause.start, clause.end), None
         elif sentence not in quoted and not clause.interrogative:
             quoted.add(sentence)
-            wording = quote(one.spoken, parsed[one.turn].text, asked=asked)
-            evidence, answers = (sentence.start, sentence.end), asked
+            wording = quote(one.spoken, parsed[one.turn].text, asked=before)
+            evidence, answers = (sentence.start, sentence.end), before
         else:
             continue
         yield Stated(
@@ -224,6 +247,15 @@ def _worded(found: Sequence[_Found], parsed: Sequence[Parsed], parse: Parser) ->
             evidence=evidence,
             asked=answers,
         )
+
+
+def _force(given: Judgement) -> Force:
+    if given.modality == "advised":
+        return Force.ADVISES
+    if given.kind == "instruction":
+        return Force.TELLS
+    asks = given.kind == "request" or given.modality in ("requested", "required", "proposed")
+    return Force.ASKS if asks else Force.STATES
 
 
 def _negated(clause: Clause, given: Judgement) -> bool:

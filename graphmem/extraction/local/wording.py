@@ -6,16 +6,17 @@ What cannot be told so is quoted, with whom and what the words mean in brackets.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.extraction.local.agreement import agreeing, singular, whole
 from graphmem.extraction.local.clauses import Clause
 from graphmem.extraction.local.coreference import Resolution
+from graphmem.extraction.local.dates import dated
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.mentions import PRONOUNS, Mention, MentionType, Person
 from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
-from graphmem.model.time import Precision
 
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
 _NO_SPACE_AFTER = frozenset({"(", "£", "$", "€", "#", "@"})
@@ -46,15 +47,28 @@ class Wording(NamedTuple):
     names: tuple[Referent, ...]
 
 
-def tell(clause: Clause, spoken: Spoken, *, elided: bool = False) -> Wording | None:
+class Force(StrEnum):
+    """What a clause does with what it says: tell it, ask for it, advise it, command it."""
+
+    STATES = "states"
+    ASKS = "asks"
+    ADVISES = "advises"
+    TELLS = "tells"
+
+
+def tell(
+    clause: Clause, spoken: Spoken, *, force: Force = Force.STATES, elided: bool = False
+) -> Wording | None:
     """The clause in the third person; None where grammar cannot tell who or what it is about.
 
     ``elided`` tells that the speaker is the subject that it lacks: "Went to Ghent".
     """
     writer = _Writer(clause, spoken)
     if clause.imperative:
-        return writer.request()
+        return None if force is Force.STATES else writer.request(force)
     subject = clause.subject or clause.shared
+    if force is not Force.STATES and subject is not None and writer.commands(subject):
+        return writer.request(force, without=subject)
     if subject is None and elided and clause.head.pos in ("VERB", "AUX"):
         return writer.of_speaker()
     if subject is None or clause.finite is None or clause.interrogative:
@@ -158,9 +172,24 @@ class _Writer:
             resolution is None or resolution.referent is None or not _has_label(resolution.referent)
         )
 
-    def request(self) -> Wording | None:
-        """An imperative, as what the speaker asks somebody to do."""
-        if any(self._is_open(token) for token in self._clause.tokens):
+    def commands(self, subject: Token) -> bool:
+        """Whether it is put as "you ask first" is: in the present, of whoever is talked to."""
+        finite, head = self._clause.finite, self._clause.head
+        return (
+            PRONOUNS.get(subject.low) is Person.YOU
+            and subject.i == self._clause.tokens[0].i
+            and finite is not None
+            and finite.i == head.i
+            and head.tag == "VBP"
+            and head.pos == "VERB"
+        )
+
+    def request(self, force: Force, without: Token | None = None) -> Wording | None:
+        """An imperative, as what the speaker asks somebody to do; ``without`` its subject."""
+        if without is not None:
+            self._skipped.add(without.i)
+        open_ones = (self._is_open(token) for token in self._clause.tokens if token is not without)
+        if any(open_ones):
             return None
         speaker, addressee = self._spoken.speaker, self._spoken.addressee
         self._named = [speaker]
@@ -173,7 +202,7 @@ class _Writer:
         whom = addressee.label() if addressee is not None else "the others"
         if addressee is not None:
             self._named.append(addressee)
-        frame = [speaker.label(), "asks", whom, *(["not"] if negated else []), "to"]
+        frame = [speaker.label(), force.value, whom, *(["not"] if negated else []), "to"]
         text = _sentence([*frame, *self._words()])
         return Wording(text, speaker, tuple(dict.fromkeys(self._named)))
 
@@ -181,7 +210,7 @@ class _Writer:
         """The words in order; one that sticks to the word before it begins with a backspace."""
         previous: Token | None = None
         for token in self._clause.tokens:
-            if token.i in self._skipped or token.pos in ("INTJ", "SPACE"):
+            if token.i in self._skipped or token.dep == "intj" or token.pos == "SPACE":
                 continue
             written = self._instead.get(token.i)
             if written is None:
@@ -202,12 +231,16 @@ class _Writer:
             if mention.type is MentionType.PRONOUN:
                 return self._pronoun(token, mention, referent)
             self._named.append(referent)
-        after = self._sentence.head(token).tag == "VBN"
+        following = self._sentence[token.i + 1] if token.i + 1 < len(self._sentence) else token
+        participle = following.tag == "VBN"
+        perfect = following.low in ("been", "got")
         if token.i in self._singular:
-            return singular(token, before_participle=after)
+            return singular(token, before_participle=participle, before_perfect=perfect)
         if token.low in _DEMONSTRATIVES and token.dep == "det":
             return "the"
-        word = token.text if token.dep == "case" else whole(token, before_participle=after)
+        word = token.text
+        if token.dep != "case":
+            word = whole(token, before_participle=participle, before_perfect=perfect)
         verb = token.i == self._clause.head.i
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
@@ -284,7 +317,10 @@ class _Writer:
                 continue
             if time.date_phrase is None or time.relation is Relation.FOR:
                 continue
-            self._instead[inside[0].i] = _dated(time, inside)
+            before = self._sentence[inside[0].i - 1] if inside[0].i else None
+            if before is not None and before.dep == "det" and before.head in {t.i for t in inside}:
+                continue  # "the last night": a night of something
+            self._instead[inside[0].i] = dated(time, inside)
             self._skipped |= {token.i for token in inside[1:]}
 
 
@@ -318,30 +354,6 @@ def _has_label(referent: Referent) -> bool:
     if referent.kind is ReferentKind.GROUP:
         return all(_has_label(member) for member in referent.members)
     return referent.name.lower().split()[-1] not in PRONOUNS
-
-
-def _dated(time: TimeExpression, tokens: Sequence[Token]) -> str:
-    assert time.date_phrase is not None
-    if time.relation is not Relation.AT:
-        if tokens[0].low == "by":
-            return time.date_phrase.replace("until", "by", 1)
-        return time.date_phrase
-    head = next(
-        (t for t in tokens if not any(t.head == o.i for o in tokens if o.i != t.i)), tokens[0]
-    )
-    adverbial = tokens[0].pos in ("ADP", "SCONJ") or head.dep in (
-        "npadvmod",
-        "advmod",
-        "ROOT",
-        "dep",
-    )
-    if not adverbial or time.interval is None:
-        return time.date_phrase
-    if time.interval.precision in (Precision.HOUR, Precision.MINUTE):
-        return f"at {time.date_phrase}"
-    if " to " in time.date_phrase:
-        return f"from {time.date_phrase}"
-    return f"{'on' if time.interval.precision is Precision.DAY else 'in'} {time.date_phrase}"
 
 
 def _sentence(words: Collection[str]) -> str:

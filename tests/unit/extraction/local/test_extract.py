@@ -1,0 +1,128 @@
+"""From a chunk to proposals, by networks that are made by hand."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from graphmem.adapters.parser import load_parser
+from graphmem.extraction.admit import admit
+from graphmem.extraction.local.coreference import Reference, mention_features
+from graphmem.extraction.local.extract import extract
+from graphmem.extraction.local.mentions import mentions
+from graphmem.extraction.local.model import Model, read_model, write_model
+from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.salience import Salience
+from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
+from tests.unit.extraction.rules.talk import chunk
+
+_LIKELY = 5.0
+
+
+def constant(*labels: str, score: float = _LIKELY) -> Network:
+    """Always the first label, or a yes as sure as ``score``."""
+    outputs = max(1, len(labels))
+    bias = np.zeros(outputs, dtype=np.float32)
+    bias[0] = score
+    return Network(
+        np.zeros(1, dtype=np.float32),
+        np.ones(1, dtype=np.float32),
+        (np.zeros((1, outputs), dtype=np.float32),),
+        (bias,),
+        labels,
+    )
+
+
+class Anything(Network):
+    """A network that takes features of any length."""
+
+    def scores(self, features: np.ndarray) -> np.ndarray:
+        """The same for each row."""
+        return super().scores(np.zeros((len(features), 1), dtype=np.float32))
+
+
+def model(*, states: float = _LIKELY, kind: str = "fact", modality: str = "actual") -> Model:
+    """Every clause states something, and every phrase means something new."""
+    (sentence,) = load_parser()(["Rui left."])[0].sentences
+    shape = len(mention_features(mentions(sentence)[0], sentence))
+
+    class OfPairs(Network):
+        def scores(self, features: np.ndarray) -> np.ndarray:
+            """High for "none of these", which is the first feature of a candidate."""
+            return np.where(features[:, shape : shape + 1] > 0, _LIKELY, -_LIKELY)
+
+    return Model(
+        Reference(Anything(*constant()), OfPairs(*constant()), Anything(*constant("3f", "3m"))),
+        Salience(
+            states=Anything(*constant(score=states)),
+            kind=Anything(*constant(kind)),
+            modality=Anything(*constant(modality)),
+            negated=Anything(*constant(score=-_LIKELY)),
+            worth=Anything(*constant("2", "0")),
+            elided=Anything(*constant(score=-_LIKELY)),
+        ),
+        Anything(*constant("place", "thing")),
+    )
+
+
+def encode(texts: Sequence[str]) -> list[TurnVectors]:
+    one = np.ones((1, DIMENSION), dtype=np.float32)
+    return [TurnVectors([(0, len(text))], one) for text in texts]
+
+
+def proposed(*lines: str, by: Model) -> ProposedWorkspace:
+    talk = chunk(*lines, people=("Ana", "Bo"))
+    found = extract(talk, load_parser(), encode, by)
+    assert not admit(found, talk, extracted_by="networks").rejected
+    return found
+
+
+def test_a_clause_is_told_of_its_subject_with_its_words_as_evidence() -> None:
+    (answer,) = proposed("Ana: I live in Ghent.", by=model(kind="state")).answers
+    assert answer.text == "Ana lives in Ghent."
+    assert (answer.speaker, answer.subject.name) == ("Ana", "Ana")
+    assert (answer.predicate, answer.object) == ("live_in", "Ghent")
+    assert (answer.kind, answer.modality) == (Kind.STATE, Modality.SAID)
+    assert [quote.text for quote in answer.evidence] == ["I live in Ghent"]
+    assert [one.name for one in answer.names] == ["Ghent"]
+
+
+def test_what_a_phrase_means_becomes_an_entity_with_its_type_and_places() -> None:
+    (ghent,) = proposed("Ana: I live in Ghent.", by=model()).entities
+    assert (ghent.name, ghent.type.value, ghent.proper) == ("Ghent", "place", True)
+    assert [(quote.text, quote.start) for quote in ghent.evidence] == [("Ghent", 10)]
+
+
+def test_what_cannot_be_told_is_quoted_with_the_question_it_answers() -> None:
+    found = proposed("Bo: How many goats have you got?", "Ana: Eighty goats.", by=model())
+    answer = found.answers[-1]
+    assert answer.text == "Asked “How many goats have you got?”, Ana said: “Eighty goats.”"
+    assert [(quote.part, quote.text) for quote in answer.evidence] == [
+        (Part.CONTEXT, "How many goats have you got?"),
+        (Part.STATEMENT, "Eighty goats."),
+    ]
+
+
+def test_a_question_is_kept_with_what_answers_it() -> None:
+    found = proposed("Bo: Where do you live?", "Ana: I live in Ghent.", by=model())
+    (question,) = found.questions
+    assert (question.asked_by, question.speaker) == ("Bo", "Ana")
+    assert [found.answers[place].text for place in question.answers] == ["Ana lives in Ghent."]
+
+
+def test_a_clause_that_states_nothing_gives_nothing() -> None:
+    assert proposed("Ana: I live in Ghent.", by=model(states=-_LIKELY)).answers == ()
+
+
+def test_how_it_is_put_is_kept() -> None:
+    (answer,) = proposed("Ana: I'd like a kiln.", by=model(modality="wished")).answers
+    assert answer.modality is Modality.WISHED
+
+
+def test_networks_are_read_as_they_were_written(tmp_path: Path) -> None:
+    written = model()
+    write_model(written, tmp_path / "networks.npz")
+    again = read_model(tmp_path / "networks.npz")
+    assert again.salience.kind.labels == written.salience.kind.labels
+    assert np.array_equal(again.types.biases[0], written.types.biases[0])
