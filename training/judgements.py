@@ -26,7 +26,7 @@ class Held(StrEnum):
 
 
 class StatementJudgement(Frozen):
-    """A statement of ``source`` (today's rules, an alteration of gold, a second annotation).
+    """A statement of ``source`` (a reader, an alteration of gold, a second annotation).
 
     ``holds`` has the gold statements that were looked at, by id; ``change`` what an alteration
     did to its gold statement.
@@ -52,7 +52,7 @@ class GoldJudgement(Frozen):
 
 
 FOLDER = CORPUS / "judgements"
-STATEMENTS = ("rules.jsonl", "altered.jsonl", "second.jsonl")
+STATEMENTS = ("rules.jsonl", "networks.jsonl", "altered.jsonl", "second.jsonl")
 GOLD = "gold.jsonl"
 
 

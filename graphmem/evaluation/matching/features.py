@@ -50,6 +50,7 @@ GROUND = {
     **dict.fromkeys(("numbers_unsaid", "time_far", "names_unsaid", "amiss"), -1),
     "no_gold": 0,
 }
+SPOKEN = {"spoken": 0}
 # What tells of a fault only where both are about the same.
 CONFLICTS = frozenset(
     {
@@ -66,6 +67,7 @@ _GRAVE = (
     *("malformed", "persons", "unbound", "open"),
 )
 _APART, _TOGETHER = 0.45, 0.7  # closeness below which two have nothing to do with each other
+_SAID = re.compile(r"“[^“”]+”$")
 _FAR = timedelta(days=270)
 _DAY = timedelta(days=1)
 _YEAR = re.compile(r"[12]\d{3}")
@@ -182,6 +184,11 @@ def form(stored: Stored) -> Row:
         bound=min(shape.bound, 2),
         length=min(shape.length, 2 * _MANY) / _MANY,
     )
+
+
+def is_spoken(stored: Stored) -> bool:
+    """Whether it hands down the words of somebody ("Bo said: “…”") and no sentence of its own."""
+    return _SAID.search(stored.told.text) is not None
 
 
 def ground(

@@ -13,19 +13,21 @@ from graphmem.evaluation.matching.features import (
     FORM,
     GROUND,
     PAIR,
+    SPOKEN,
     Gold,
     Row,
     closeness,
     faults_of,
     gated,
     ground,
+    is_spoken,
     pair,
 )
 from graphmem.evaluation.matching.features import form as form_of
 from graphmem.evaluation.matching.reading import Scene
 from graphmem.model.base import Frozen
 
-RIGHT = {**PAIR, **FORM, **GROUND}
+RIGHT = {**PAIR, **FORM, **GROUND, **SPOKEN}
 HELD = {**PAIR, **FORM}
 # Agreement over everything judged, each conversation by a model that saw nothing of it.
 BY_FOLDS = "all, by folds"
@@ -143,11 +145,12 @@ def right_row(scene: Scene, place: int, pairs: Sequence[Row] | None = None) -> R
     golds = scene.gold_of(stored)
     rows = pairs if pairs is not None else [pair(stored, gold, scene.like) for gold in golds]
     nearest = gated(max(rows, key=closeness, default=np.zeros(len(PAIR))))
-    shape = form_of(stored)
-    faults = faults_of(nearest, shape)
-    return np.concatenate(
-        [nearest, shape, ground(stored, scene.around[place], golds, scene.like, faults)]
-    )
+    spoken = is_spoken(stored)
+    # Grammar tells of a sentence whether it stands alone; "I" and "you" are at home in a quotation.
+    shape = np.zeros(len(FORM)) if spoken else form_of(stored)
+    around = scene.around[place]
+    beside = ground(stored, around, golds, scene.like, faults_of(nearest, shape))
+    return np.concatenate([nearest, shape, beside, [float(spoken)]])
 
 
 def held_row(scene: Scene, place: int, gold: Gold) -> Row:

@@ -69,6 +69,13 @@ def test_what_gold_says_is_right_and_held_however_it_is_worded(
     assert found.held == {"1:1a"}
 
 
+def test_i_in_quoted_words_leaves_nothing_open(tmp_path: Path, encoder: Encoder) -> None:
+    words = "I planted forty tulips behind the green shed on 3 March 2025."
+    quoted, bare = planted(f"Ana said: “{words}”"), planted(words)
+    found = judged(tmp_path, encoder, quoted, bare)
+    assert [verdict.right for verdict in found.verdicts] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("altered", "reason"),
     [
