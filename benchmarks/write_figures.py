@@ -1,6 +1,7 @@
 """Writes the measured figures into README and documentation: `python -m benchmarks.write_figures`.
 
-The figures are in ``figures.json``, ``ablation.json``, ``corpus_rules.json`` and the matcher's own
+The figures are in ``figures.json``, ``ablation.json``, ``corpus_rules.json``,
+``corpus_networks.json`` and the matcher's own
 file, and nowhere else: what stands between the
 markers of a document is made of them. ``--check`` writes nothing and fails where it differs.
 """
@@ -113,8 +114,8 @@ def _matcher() -> str:
     return _table("decision", ["agree", "kappa × 100", "yes by hand", "by matcher"], rows)
 
 
-def _extraction() -> str:
-    found = json.loads((ROOT / "benchmarks" / "corpus_rules.json").read_text("utf-8"))
+def _extraction(reader: str) -> str:
+    found = json.loads((ROOT / "benchmarks" / f"corpus_{reader}.json").read_text("utf-8"))
     rows = {}
     for kind, test in found["test"]["talk"].items():
         development = found["development"]["talk"].get(kind, {})
@@ -138,7 +139,8 @@ _BLOCKS: dict[str, Callable[[], str]] = {
     "refusals in short": lambda: _measured("refusals", "falsely", columns=1, rows=("2", "5", "10")),
     "shipped": _shipped,
     "matcher and people": _matcher,
-    "extraction by rules": _extraction,
+    "extraction by rules": lambda: _extraction("rules"),
+    "extraction by networks": lambda: _extraction("networks"),
 }
 
 
