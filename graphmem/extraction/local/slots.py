@@ -18,7 +18,7 @@ class Slot(NamedTuple):
 def slot_of(parsed: Parsed) -> Slot:
     """The slot of a text of one clause; a text without a verb says itself."""
     sentence = parsed.sentences[0]
-    root = next(token for token in sentence if token.head == token.i)
+    root = sentence.root
     words = [root.lemma.lower()]
     particle = sentence.child(root, "prt")
     if particle is not None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from graphmem.extraction.local.agreement import agreeing, singular, whole
+from graphmem.extraction.local.agreement import agreeing, finite_word, singular, whole
 from graphmem.extraction.local.clauses import Clause
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.dates import dated
@@ -19,7 +19,6 @@ from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
-_NO_SPACE_AFTER = frozenset({"(", "£", "$", "€", "#", "@"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
 _SPEAKING = (Person.I, Person.WE, Person.YOU)
@@ -104,13 +103,9 @@ def stands_alone(parsed: Parsed) -> bool:
     if len(parsed.sentences) != 1:
         return False
     sentence = parsed.sentences[0]
-    root = next(token for token in sentence if token.head == token.i)
+    root = sentence.root
     subject = sentence.child(root, *SUBJECTS)
-    tensed = root.tag in ("VBZ", "VBD", "VBP") or any(
-        token.tag in ("VBZ", "VBD", "VBP", "MD")
-        for token in sentence.children(root, "aux", "auxpass")
-    )
-    if root.pos not in ("VERB", "AUX") or subject is None or not tensed:
+    if root.pos not in ("VERB", "AUX") or subject is None or finite_word(sentence, root) is None:
         return False
     opens = any(token.i == 0 for token in sentence.subtree(subject))
     persons = {PRONOUNS.get(token.low) for token in sentence if token.pos == "PRON"}
