@@ -17,9 +17,14 @@ def interval_of(read: TimeExpression) -> Interval | None:
         return None
     if read.interval.precision is Precision.DAY and read.relation is Relation.AT:
         return _whole_days(read.interval)
+    return as_gold(read.interval)
+
+
+def as_gold(interval: TimeInterval) -> Interval:
+    """An interval as the corpus has it, open edges as None."""
     return Interval(
-        None if read.interval.open_start else read.interval.start,
-        None if read.interval.open_end else read.interval.end,
+        None if interval.open_start else interval.start,
+        None if interval.open_end else interval.end,
     )
 
 

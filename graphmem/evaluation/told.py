@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
+from graphmem.evaluation.times import as_gold
 from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import Model
@@ -14,7 +15,6 @@ from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parser
-from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import Entity, Evidence, Part, Polarity, Statement, Workspace
 from graphmem.model.workspace import Modality as StoredModality
 
@@ -129,14 +129,6 @@ def named(header: GoldHeader) -> Mapping[str, tuple[str, ...]]:
         for key in dict.fromkeys(map(entity_key, names)):
             found[key] = (*found.get(key, ()), identity)
     return found
-
-
-def as_gold(interval: TimeInterval) -> Interval:
-    """An interval as the corpus has it, open edges as None."""
-    return Interval(
-        None if interval.open_start else interval.start,
-        None if interval.open_end else interval.end,
-    )
 
 
 def _quoted(piece: Evidence, turns: Mapping[str, GoldTurn]) -> Quoted:
