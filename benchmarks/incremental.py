@@ -210,27 +210,25 @@ def main() -> int:
         home = options.home or Path(folder)
         settings = load_settings(home=home, space="history").model_copy(update={"uri": None})
         run = Run(settings, WordEncoder())
-        done = 0
         try:
-            for seed in range(options.first, options.first + options.histories):
+            for done, seed in enumerate(range(options.first, options.first + options.histories), 1):
                 run.add(make(seed))
-                done += 1
+                # Hours may be asked for: what was compared until a kill counts.
+                figures = {
+                    "histories": done,
+                    "first": options.first,
+                    "seconds": round(time.perf_counter() - begun),
+                    **dict(sorted(run.counts.items())),
+                    "differences": len(run.differences),
+                    "first_differences": run.differences[:_SHOWN],
+                }
+                latest.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
         except KeyboardInterrupt:
-            print("stopped", file=sys.stderr)  # what was compared until then counts
+            print("stopped", file=sys.stderr)
         finally:
             if options.home is None:
                 EmbeddedServer(settings).stop(force=True)
-    figures = {
-        "histories": done,
-        "first": options.first,
-        "seconds": round(time.perf_counter() - begun),
-        **dict(sorted(run.counts.items())),
-        "differences": len(run.differences),
-        "first_differences": run.differences[:_SHOWN],
-    }
-    text = json.dumps(figures, indent=2)
-    latest.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    print(latest.read_text(encoding="utf-8"), end="")
     return 1 if run.differences else 0
 
 
