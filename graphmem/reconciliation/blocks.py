@@ -61,18 +61,21 @@ class _Search:
     def around(self, changed: list[LayerEntity], gone: list[LayerEntity]) -> Found:
         blocks = self._load(changed)
         blocks_before = self._load(gone)
-        near: set[Two] = set()
-        edge: set[Two] = set()
+        places: defaultdict[Block, set[int]] = defaultdict(set)
         for item in changed:
             for block in blocks[item.uid]:
-                members = self._members[block]
-                place = _position(members, self._thing(item))
-                self._pairs_near(members, place, near, edge)
+                places[block].add(_position(self._members[block], self._thing(item)))
         for item in gone:
             thing = from_layer(item)
             for block in blocks_before[item.uid]:
-                members = self._members[block]
-                self._pairs_near(members, _position(members, thing), near, edge)
+                places[block].add(_position(self._members[block], thing))
+        fresh = {item.uid for item in changed}
+        near: set[Two] = set()
+        edge: set[Two] = set()
+        for block, some in places.items():
+            members = self._members[block]
+            near |= _pairs_around(members, some)
+            edge |= _parted(members, fresh)
         near |= self._near_elsewhere(edge - near)
         looked_at = near | edge
         pairs = (self._pair(*pair) for pair in near)
@@ -160,15 +163,6 @@ class _Search:
             self._entities[item.uid] = item
         return known
 
-    def _pairs_near(
-        self, members: Sequence[Thing], place: int, near: set[Two], edge: set[Two]
-    ) -> None:
-        first, last = max(0, place - WINDOW - 1), min(len(members), place + WINDOW + 2)
-        for one in range(first, last):
-            for other in range(one + 1, min(last, one + WINDOW + 2)):
-                pair = _two(members[one], members[other])
-                (near if other - one <= WINDOW else edge).add(pair)
-
     def _near_elsewhere(self, pairs: Collection[Two]) -> set[Two]:
         """Pairs that another block brings together."""
         if not pairs:
@@ -199,6 +193,28 @@ class _Search:
             # "The car" could as well be the blue one of the same conversation.
             several = short.words <= frozenset(self._entities[long.uid].crowd)
         return Pair(left, right, like, several)
+
+
+def _pairs_around(members: Sequence[Thing], places: Iterable[int]) -> set[Two]:
+    """The neighbours among those around these places."""
+    found = set()
+    for place in places:
+        first, last = max(0, place - WINDOW), min(len(members), place + WINDOW + 1)
+        for one in range(first, last):
+            for other in range(one + 1, min(last, one + WINDOW + 1)):
+                found.add(_two(members[one], members[other]))
+    return found
+
+
+def _parted(members: Sequence[Thing], fresh: Collection[str]) -> set[Two]:
+    """Pairs that are no neighbours any more if the fresh ones, however many, came between them."""
+    rest = [place for place, thing in enumerate(members) if thing.uid not in fresh]
+    return {
+        _two(members[one], members[other])
+        for number, one in enumerate(rest)
+        for other in rest[number + 1 : number + 1 + WINDOW]
+        if other - one > WINDOW
+    }
 
 
 def _position(members: Sequence[Thing], thing: Thing) -> int:

@@ -11,6 +11,7 @@ from graphmem.model.memory import Snapshot
 from graphmem.reconciliation import make_plan, person_decision, undo_decision
 from tests.unit.reconciliation.build import vectors
 from tests.unit.reconciliation.standing import Space, differences, told
+from tests.unit.reconciliation.test_scale import many
 from tests.unit.reconciliation.worlds import dense_world, only, sessions_of
 
 _STEPS = 12
@@ -92,3 +93,24 @@ def test_what_changed_is_planned_as_the_whole_is(seed: int) -> None:
     for _ in range(_STEPS):
         assert history.step() == []
     assert history.space.layer
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("policy", [MergePolicy.BY_NAME, MergePolicy.DECIDE])
+def test_a_crowd_that_comes_in_batches_and_out_of_order_is_planned_as_the_whole_is(
+    policy: MergePolicy, seed: int
+) -> None:
+    world = many(24).snapshot()
+    waiting = sessions_of(world)
+    chance = random.Random(seed)
+    chance.shuffle(waiting)
+    space, known = Space(), set[tuple[str, str]]()
+    while waiting:
+        # Several that come at once may all stand between two that were neighbours.
+        some = [waiting.pop() for _ in range(min(len(waiting), chance.choice([1, 3, 8])))]
+        known.update(some)
+        snapshot = only(world, known)
+        before = tuple(space.decisions.values())
+        space.update(snapshot, {place for place, _ in some}, vectors=vectors, policy=policy)
+        whole = make_plan(snapshot, before, vectors=vectors, policy=policy)
+        assert differences(space.whole(), told(whole)) == []
