@@ -249,7 +249,9 @@ class Reconciler:
             )
             if changed.parts:
                 self._progress("reconciling", len(changed.parts), len(changed.parts))
-        since = Planned(changed.state.version, changed.changes, self._how.digest)
+        # What a model decided stays although this plan asked none; so does that it was asked.
+        how = changed.state.planned_with or self._how.digest
+        since = Planned(changed.state.version, changed.changes, how)
         return _Planned(plan, since, vectors.new_names(changed.parts.values()))
 
     def _plan_whole(self, by_hand: Decision | None, changed: Changed) -> _Planned:

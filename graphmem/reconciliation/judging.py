@@ -66,9 +66,8 @@ class Judging:
             raise
         except GraphMemError as error:
             self._failed[error.problem].append(sides)
-            judgement = rules.decide(*sides, tools)
-            reason = f"{judgement.reason} (Decided by rules: the model failed. {error.problem})"
-            return judgement.model_copy(update={"reason": reason}), Decider.RULE
+            # The receipt's notes tell of it: the reason is that of the rules, with or without it.
+            return rules.decide(*sides, tools), Decider.RULE
 
 
 def _only_if_sure(judgement: Judgement) -> Judgement:

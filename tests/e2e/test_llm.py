@@ -155,11 +155,25 @@ def test_without_a_server_it_is_the_graph_of_the_rules(
     assert_nothing_is_lost(failing, receipt)
     assert len(workspace_of(receipt).notes) == len(PLACES)
     assert differences(whole_graph(failing), by_rules) == []
-    # What the rules decided in the model's place says so.
-    made = [item.decision for item in failing.decisions()]
-    told = [decision for decision in made if "the model failed" in decision.reason]
-    assert told
-    assert all(decision.decided_by is Decider.RULE for decision in told)
+    # What the rules decided in the model's place is told.
+    assert receipt.reconciled is not None
+    assert any("the model failed" in note for note in receipt.reconciled.notes)
+    assert all(item.decision.decided_by is Decider.RULE for item in failing.decisions())
+
+
+def test_what_was_planned_without_the_model_meanwhile_is_not_all_asked_again(
+    open_memory: OpenMemory,
+) -> None:
+    with LoopbackModel(reader()) as server:
+        memory = open_memory(**settings_for(server))
+        memory.ingest(*TALKS)
+        asked = sum(map(asked_to_judge, server.requests))
+        assert asked
+        plain = open_memory(memory.space)
+        plain.add_turn("elsewhere", "I planted a plum tree.", speaker="Ottoline")
+        plain.ingest()
+        memory.reconcile()
+    assert sum(map(asked_to_judge, server.requests)) == asked
 
 
 def a_closed_port() -> int:
