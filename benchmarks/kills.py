@@ -5,8 +5,9 @@
 A server of its own process is told turns, and ended by SIGKILL at a random moment while it records
 and extracts; then the next one goes on, and at last a client takes what is left. At the end the
 graph is compared, node for node, with that of a space that was told the same by one client and was
-never disturbed. Prints one JSON object; ends with 1 where anything differs. POSIX only, and from a
-checkout: it reads graphs as the tests do.
+never disturbed. Prints JSON (``kills.json`` holds the last run; of one that was stopped what was
+seen until then, and no differences, since they are looked for at the end); ends with 1 where
+anything differs. POSIX only, and from a checkout: it reads graphs as the tests do.
 """
 
 import argparse
@@ -17,6 +18,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -27,6 +30,8 @@ from graphmem.settings import load_settings
 from tests.e2e.serving import free_port
 from tests.graph import differences, whole_graph
 
+LATEST = Path(__file__).with_suffix(".json")
+_SHOWN = 50
 _PEOPLE = ("Ana", "Ben", "Cleo", "Dov")
 _DID = ("bought", "planted", "painted", "repaired", "sold")
 _THINGS = ("a kettle", "forty tulips", "the violin", "my bicycle", "an old lighthouse")
@@ -93,11 +98,20 @@ def tell(address: str, turn: dict[str, str]) -> bool:
         return False
 
 
-def disturb(memory: Memory, said: list[dict[str, str]], kills: int, seed: int) -> dict[str, Any]:
-    """Tell a space all turns while its servers are killed; what was seen on the way."""
+def disturb(
+    memory: Memory,
+    said: list[dict[str, str]],
+    kills: int,
+    seed: int,
+    keep: Callable[[dict[str, Any]], None],
+) -> dict[str, Any]:
+    """Tell a space all turns while its servers are killed; what was seen on the way.
+
+    ``keep`` is told after every kill.
+    """
     chosen = random.Random(seed)
     waiting = list(said)
-    while_waiting = while_extracting = 0
+    seen: dict[str, Any] = {"kills": 0, "waiting": 0, "extracting": 0}
     for kill in range(kills):
         port = free_port()
         address = f"http://127.0.0.1:{port}"
@@ -110,15 +124,17 @@ def disturb(memory: Memory, said: list[dict[str, str]], kills: int, seed: int) -
                     waiting.pop(0)
             time.sleep(chosen.uniform(0.0, 5.0))
             found = memory.waiting()
-            while_waiting += not found.empty
+            seen["waiting"] += not found.empty
             leased = memory.cypher(
                 "MATCH (l:Lease {space: $space}) WHERE l.owner IS NOT NULL RETURN l.owner",
                 parameters={"space": memory.space},
             ).rows
-            while_extracting += bool(leased)
+            seen["extracting"] += bool(leased)
         finally:
             running.send_signal(signal.SIGKILL)
             running.wait()
+        seen["kills"] = kill + 1
+        keep(seen)
         print(f"{kill + 1} kills, {len(said) - len(waiting)} turns", file=sys.stderr)
     port = free_port()
     running = serve(memory.space, port, str(memory.settings.home))
@@ -132,13 +148,7 @@ def disturb(memory: Memory, said: list[dict[str, str]], kills: int, seed: int) -
         running.wait()
     put_off = len(memory.waiting().failed)
     memory.ingest()  # what ended several servers is put off for up to an hour, unless one asks
-    return {
-        "kills": kills,
-        "waiting": while_waiting,
-        "extracting": while_extracting,
-        "sessions_put_off": put_off,
-        "done": memory.waiting().empty,
-    }
+    return seen | {"sessions_put_off": put_off, "done": memory.waiting().empty}
 
 
 def main() -> int:
@@ -149,6 +159,18 @@ def main() -> int:
     options = parser.parse_args()
     said = talk(options.turns, options.seed)
     name = f"kills-{uuid4().hex[:8]}"
+    begun = time.perf_counter()
+
+    def keep(seen: dict[str, Any], found: list[str] | None = None) -> None:
+        figures = seen | {
+            "turns": len(said),
+            "seed": options.seed,
+            "seconds": round(time.perf_counter() - begun),
+            "differences": None if found is None else len(found),
+            "first_differences": (found or [])[:_SHOWN],
+        }
+        LATEST.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
     with (
         Memory(load_settings(space=name)) as disturbed,
         Memory(load_settings(space=f"{name}-alone")) as alone,
@@ -158,12 +180,13 @@ def main() -> int:
                 fields = {key: value for key, value in turn.items() if key != "conversation_id"}
                 alone.add_turn(turn["conversation_id"], **fields)
             alone.ingest()
-            seen = disturb(disturbed, said, options.kills, options.seed)
+            seen = disturb(disturbed, said, options.kills, options.seed, keep)
             found = differences(whole_graph(disturbed), whole_graph(alone))
+            keep(seen, found)
         finally:
             disturbed.delete_space()
             alone.delete_space()
-    print(json.dumps(seen | {"turns": len(said), "differences": found[:50]}, indent=2))
+    print(LATEST.read_text(encoding="utf-8"), end="")
     return 0 if seen["done"] and not found else 1
 
 

@@ -22,7 +22,13 @@ from graphmem.model.receipt import WorkspaceReceipt
 from graphmem.model.workspace import Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
-from graphmem.store.sessions import PendingSession, SessionTurns, pending_sessions, session_turns
+from graphmem.store.sessions import (
+    PendingSession,
+    SessionTurns,
+    newest_pending_sessions,
+    pending_sessions,
+    session_turns,
+)
 from graphmem.store.waiting import begin_extraction, end_extraction, fail_extraction
 from graphmem.store.workspace import replace_chunks
 
@@ -38,7 +44,8 @@ _log = logging.getLogger(__name__)
 class WorkspaceBuilder:
     """Brings the workspaces of a space up to date with its turns; `build` may be called once.
 
-    With ``most`` it takes about so many turns, and what failed only when it is to be tried again.
+    With ``most`` it takes the newest of what waits, one session or more of at most so many turns,
+    and what failed only when it is to be tried again.
     Afterwards ``done`` has the sessions that wait only for the layers, by place and revision.
     """
 
@@ -77,17 +84,17 @@ class WorkspaceBuilder:
         What a model read before it failed for good (`LlmSetupError`) is written first.
         """
         before = self._reading.model.usage if self._reading.model else None
-        pending = pending_sessions(self._database, self._space, failed_as_well=self._most is None)
+        if self._most is None:
+            pending = pending_sessions(self._database, self._space)
+        else:
+            pending = newest_pending_sessions(self._database, self._space, turns=self._most)
         self.done += [(item.place, item.revision) for item in pending if item.extracted]
         unread = [item for item in pending if not item.extracted]
-        seen = turns = 0
+        seen = 0
         for group in self._groups(unread):
             self._build(group)
             seen += len(group)
-            turns += sum(len(session.turns) for session in group)
             self._progress("extracted", seen, len(unread))
-            if self._most is not None and turns >= self._most:
-                break
         model = self._reading.model
         return WorkspaceReceipt(
             sessions=self._sessions,

@@ -1,5 +1,6 @@
 """Which format a file is in, by what it holds."""
 
+import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from enum import StrEnum
@@ -30,7 +31,8 @@ _KNOWN = (
     "`conversation_id` and `text` on every line)"
 )
 _NO_JSON = f"CSV, plain text and the like are not read; {_KNOWN}"
-_JSON_BEGINS = (b"{", b"[")
+# An object or a list of them, also in two bytes a letter: `[` alone begins logs and chat exports.
+_OBJECT = re.compile(rb'(?:\[\s*)?\{[\s\0]*["}]')
 _LOCOMO_KEYS = frozenset({"conversation", "sample_id"})
 _HEAD_LINES = 50
 _MAX_HEAD_LINE_BYTES = 1 << 20
@@ -45,7 +47,7 @@ def detect(stream: BinaryIO, *, name: PurePath) -> SourceFormat:
         is_chat = first is not None and is_message(first)
         return SourceFormat.MESSAGES if is_chat else SourceFormat.JSONL
     stream.seek(0)
-    begin = stream.read(_MAX_HEAD_LINE_BYTES).removeprefix(BOM_UTF8).lstrip(b" \t\r\n")
+    is_json = _OBJECT.match(stream.read(_MAX_HEAD_LINE_BYTES).removeprefix(BOM_UTF8).lstrip())
     stream.seek(0)
     try:
         for element in elements(stream):
@@ -57,7 +59,7 @@ def detect(stream: BinaryIO, *, name: PurePath) -> SourceFormat:
                 if is_message(element.value):
                     return SourceFormat.MESSAGES
     except UnreadableError as error:
-        if begin and not begin.startswith(_JSON_BEGINS) and error.reason.startswith("broken JSON"):
+        if not is_json and error.reason.startswith("broken JSON"):
             raise UnreadableError(_NO_JSON) from error
         raise
     raise UnreadableError(f"the format is not known; {_KNOWN}")

@@ -13,6 +13,7 @@ from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimum
 from neo4j.exceptions import (
     AuthError,
     ConfigurationError,
+    ConnectionAcquisitionTimeoutError,
     DatabaseError,
     DriverError,
     Neo4jError,
@@ -34,10 +35,15 @@ OLDEST_SERVER = (2026, 1)
 
 T = TypeVar("T")
 
-# Who asks is told within five seconds that nobody answers: so long a connection is waited for, and
-# so long the driver tries again by itself.
+# Who asks is told within five seconds that nobody answers: so long a connection is waited for, a
+# pooled one that must prove that it lives included, and so long the driver tries again by itself.
 _CONNECTION_SECONDS = 2.0
 _RETRY_SECONDS = 2.0
+_RETRY_DELAY_SECONDS = 0.2
+# A connection that was used just now is taken as it is: the proof is a trip to the server.
+_IDLE_SECONDS = 1.0
+# More than threads ever work at once, so that nobody waits for another's connection.
+_CONNECTIONS = 400
 # A server that answers, and asks to be asked again: others hold a lock.
 _CONFLICT_SECONDS = 30.0
 _UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
@@ -88,7 +94,11 @@ class Database:
                 notifications_min_severity=NotificationMinimumSeverity.OFF,
                 telemetry_disabled=True,
                 connection_timeout=_CONNECTION_SECONDS,
+                connection_acquisition_timeout=_CONNECTION_SECONDS,
+                liveness_check_timeout=_IDLE_SECONDS,
+                max_connection_pool_size=_CONNECTIONS,
                 max_transaction_retry_time=_RETRY_SECONDS,
+                initial_retry_delay=_RETRY_DELAY_SECONDS,
             )
         except (ConfigurationError, DriverError, ValueError) as error:
             raise ConnectionFailedError(
@@ -97,14 +107,19 @@ class Database:
             ) from error
         database = cls(driver, name=name)
         try:
-            with _connecting(uri), translated_errors():
-                # At once, where a query would be tried again for half a minute.
-                driver.verify_connectivity()
-                database.require_version()
+            with _connecting(uri):
+                database.require_answer()
         except BaseException:  # whatever it was, nobody else could close the driver
             driver.close()
             raise
         return database
+
+    def require_answer(self) -> None:
+        """Ask the server who it is; raises a `StoreError` within seconds where it does not say."""
+        with translated_errors():
+            # Proves that a connection lives, however lately it was used.
+            self.driver.verify_connectivity()
+        self.require_version()
 
     def require_version(self) -> str:
         """The server's version; raises `UnsupportedServerError` when it is too old."""
@@ -139,11 +154,12 @@ class Database:
         what the file does twice it must do once.
         """
         query = packaged_queries()[name]
+        begun = time.monotonic()
         with self._session(neo4j.WRITE_ACCESS) as session:
             try:
                 return query.run(session, **parameters), False
             except (Neo4jError, DriverError) as error:
-                if not error.is_retryable():
+                if not _may_pass(error, begun):
                     raise
                 return session.execute_write(
                     lambda transaction: query.run(transaction, **parameters)
@@ -155,11 +171,12 @@ class Database:
         In a transaction of the server's own, which saves two of three trips to it.
         """
         query = packaged_queries()[name]
+        begun = time.monotonic()
         with self._session(neo4j.READ_ACCESS) as session:
             try:
                 return query.run(session, **parameters)
             except (Neo4jError, DriverError) as error:
-                if not error.is_retryable():
+                if not _may_pass(error, begun):
                     raise
                 return patiently(
                     lambda: session.execute_read(
@@ -214,6 +231,12 @@ def patiently(run: Callable[[], T]) -> T:
                 raise
 
 
+def _may_pass(error: Neo4jError | DriverError, begun: float) -> bool:
+    """Whether to ask once more: not where all this time nobody has answered."""
+    answered = isinstance(error, TransientError)
+    return error.is_retryable() and (answered or time.monotonic() - begun < _RETRY_SECONDS)
+
+
 @contextmanager
 def _connecting(uri: str) -> Iterator[None]:
     try:
@@ -232,7 +255,7 @@ def translated_errors() -> Iterator[None]:
             "Neo4j refused the user name or the password.",
             next_step="Correct GRAPHMEM_USER and GRAPHMEM_PASSWORD.",
         ) from error
-    except (ServiceUnavailable, SessionExpired) as error:
+    except (ServiceUnavailable, SessionExpired, ConnectionAcquisitionTimeoutError) as error:
         raise _not_answering(error) from error
     except (Neo4jError, DriverError) as error:
         if isinstance(error, Neo4jError) and error.code == _UNAVAILABLE:

@@ -49,14 +49,13 @@ class StoredNeighbourhood:
 
     def people_in(self, blocks: Collection[str], given: Collection[str] = ()) -> Collection[str]:
         """Uids of everybody in one of the blocks, and in one of ``given`` where there are any."""
-
-        def tokens(some: Iterable[str]) -> str:
-            return " ".join(token(self._space, "person", block) for block in some)
-
-        required = f" +({tokens(sorted(given))})" if given else ""
-        return self._uids(
-            "people_in_blocks", (f"+({tokens(some)}){required}" for some in _some(blocks))
+        required = [f" +({person_tokens(self._space, some)})" for some in _some(given)] or [""]
+        queries = (
+            f"+({person_tokens(self._space, some)}){also}"
+            for some in _some(blocks)
+            for also in required
         )
+        return self._uids("people_in_blocks", queries)
 
     def count_people(self, blocks: Collection[str], without: Collection[str]) -> Mapping[str, int]:
         """How many people a block holds, those of the uids ``without`` left out."""

@@ -1,6 +1,7 @@
 """What extraction reads: which sessions wait for it, their turns, and the chunks that stand."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from graphmem.model.chunk import ChunkTurn, Speaker
@@ -21,6 +22,7 @@ class PendingSession(NamedTuple):
     revision: int
     extracted: bool = False
     attempts: int = 0
+    turns: int = 0
 
     @property
     def place(self) -> tuple[str, str]:
@@ -61,15 +63,23 @@ class Revision(NamedTuple):
     extracted: int | None
 
 
-def pending_sessions(
-    database: Database, space: str, *, failed_as_well: bool = True
-) -> list[PendingSession]:
-    """The sessions of a space that wait for extraction, by conversation and in time.
-
-    Unless ``failed_as_well``, those that failed are there only when it is time to try again.
-    """
-    records = database.query("pending_sessions", space=space, all=failed_as_well)
+def pending_sessions(database: Database, space: str) -> list[PendingSession]:
+    """The sessions of a space that wait for extraction, by conversation and in time."""
+    records = database.query("pending_sessions", space=space)
     return [PendingSession(*record.values()) for record in records]
+
+
+def newest_pending_sessions(database: Database, space: str, *, turns: int) -> list[PendingSession]:
+    """Those that may be tried now and have waited shortest: one, or more of at most so many turns.
+
+    What somebody just said is read before the rest of an import that was recorded before it, and
+    a look costs the same however much waits.
+    """
+    records = database.query("newest_pending_sessions", space=space, most=turns)
+    found = [PendingSession(*record.values()) for record in records]
+    read = accumulate(0 if item.extracted else item.turns for item in found)
+    taken = [item for item, so_far in zip(found, read, strict=True) if so_far <= turns]
+    return sorted(taken or found[:1], key=lambda item: item.place)
 
 
 def session_revisions(

@@ -1,7 +1,8 @@
 """The queue in the graph: leases, what waits and is due, and failures that are told."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,8 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.lease import release_lease, renew_lease, take_lease
-from graphmem.store.sessions import pending_sessions
+from graphmem.store.queries import packaged_queries
+from graphmem.store.sessions import newest_pending_sessions, pending_sessions
 from graphmem.store.waiting import (
     begin_extraction,
     due_spaces,
@@ -143,6 +145,50 @@ def test_a_session_that_fails_keeps_no_other_waiting(
     assert memory.waiting().empty
 
 
+def test_what_was_said_last_is_read_first(
+    database: Database, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.ingest.ingester._SOME", 3)
+    for number in range(6):  # an import, whose names come before
+        for turn in ("I planted tulips.", "I watered them."):
+            memory.add_turn(f"import-{number}", turn, speaker="Ana", session_id="S1")
+    memory.add_turn("kitchen", "I baked bread.", speaker="Ben", session_id="S1")
+
+    def first(turns: int) -> list[str]:
+        found = newest_pending_sessions(database, memory.space, turns=turns)
+        return [item.conversation_id for item in found]
+
+    assert first(3) == first(4) == ["import-5", "kitchen"]
+    assert first(5) == ["import-4", "import-5", "kitchen"]
+    memory.extract()
+    waiting = [item.conversation_id for item in pending_sessions(database, memory.space)]
+    assert waiting == [f"import-{number}" for number in range(5)]
+    assert first(1) == ["import-4"]  # larger than asked for, and read all the same
+    while memory.extract() and not memory.waiting().empty:
+        pass
+    assert memory.waiting().empty
+
+
+def test_a_look_reads_no_more_than_it_takes(database: Database, memory: Memory) -> None:
+    for number in range(40):
+        memory.add_turn(f"talk-{number}", "I planted tulips.", speaker="Ana")
+    query = packaged_queries()["newest_pending_sessions"]
+    with database.driver.session(database=database.name) as session:
+        plan = (
+            session.run(f"PROFILE {query.text}", {"space": memory.space, "most": 5})
+            .consume()
+            .profile
+        )
+    assert plan is not None
+    assert max(rows(plan)) <= 6
+
+
+def rows(plan: Mapping[str, Any]) -> Iterator[int]:
+    yield int(plan["rows"])
+    for child in plan.get("children", ()):
+        yield from rows(child)
+
+
 def test_what_ends_the_process_again_and_again_is_put_off(
     database: Database, memory: Memory
 ) -> None:
@@ -154,7 +200,7 @@ def test_what_ends_the_process_again_and_again_is_put_off(
     (failed,) = memory.waiting().failed
     assert "the process ended" in failed.reason
     assert PLACE not in [
-        item.place for item in pending_sessions(database, memory.space, failed_as_well=False)
+        item.place for item in newest_pending_sessions(database, memory.space, turns=99)
     ]
     assert PLACE in [item.place for item in pending_sessions(database, memory.space)]
 

@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-import math
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from importlib.metadata import version
@@ -32,6 +30,7 @@ from graphmem.clients.http.problems import (
     problem_of_arguments,
     response_of,
 )
+from graphmem.clients.http.pulse import Pulse
 from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers
@@ -42,7 +41,6 @@ from graphmem.store.waiting import DueSpace
 
 _log = logging.getLogger(__name__)
 
-_CHECKED_SECONDS = 1.0
 _SPACES_AT_ONCE = 2
 _DESCRIPTION = (
     "Long-term memory that knows who said what, about whom, when, and in which turn. A key is of "
@@ -59,7 +57,10 @@ def create_app(
     """
     metrics = Metrics()
     memories = Memories(settings, encoder=encoder)
-    workers = Workers(memories, metrics, threads=options.threads, in_flight=options.in_flight)
+    pulse = Pulse(memories.check)
+    workers = Workers(
+        memories, metrics, pulse, threads=options.threads, in_flight=options.in_flight
+    )
     jobs = Jobs(memories, metrics, queue=options.queue)
     worker = _worker(settings, options, memories, jobs)
     tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body)
@@ -99,7 +100,7 @@ def create_app(
     app.state.stop = stop
     app.state.failure = None
     app.include_router(operation_routes(workers, jobs))
-    _add_own_routes(app, memories, metrics)
+    _add_own_routes(app, pulse, metrics)
     # No GET: without sessions there is nothing that the server would ever say by itself.
     app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))
     app.router.routes.extend(page_routes())
@@ -126,40 +127,22 @@ def _worker(settings: Settings, options: ServeOptions, memories: Memories, jobs:
     )
 
 
-def _add_own_routes(app: FastAPI, memories: Memories, metrics: Metrics) -> None:
+def _add_own_routes(app: FastAPI, pulse: Pulse, metrics: Metrics) -> None:
     @app.get("/health", include_in_schema=False)
     async def health() -> Response:
         return JSONResponse({"status": "ok"})
-
-    checking = asyncio.Lock()
-    checked = -math.inf
-    failure: GraphMemError | None = None
 
     @app.get("/ready", include_in_schema=False)
     async def ready() -> Response:
         # Not among the operations: a server that is busy is still ready. Nobody shows a key here,
         # so however many ask, the database is asked once a second.
-        nonlocal checked, failure
-        async with checking:
-            if time.monotonic() - checked > _CHECKED_SECONDS:
-                failure = await asyncio.to_thread(_failure_of, memories.check)
-                checked = time.monotonic()
-        if failure is not None:
-            raise failure
+        await pulse.require()
         return JSONResponse({"status": "ready"})
 
     @app.get("/metrics", include_in_schema=False)
     async def figures(request: Request) -> Response:
         caller_of(request)
         return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-def _failure_of(check: Callable[[], None]) -> GraphMemError | None:
-    try:
-        check()
-    except GraphMemError as error:
-        return error
-    return None
 
 
 def _add_handlers(app: FastAPI) -> None:

@@ -75,8 +75,8 @@ class Memories:
 
     def check(self) -> None:
         """Ask the server something small; raises a `StoreError` where it does not answer."""
-        with self.using(self._settings.space) as memory:
-            memory.cypher("RETURN 1 AS answered", limit=1)
+        if self._database is not None:
+            self._database.require_answer()
 
     def close(self) -> None:
         """Close every connection."""

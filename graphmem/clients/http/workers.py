@@ -9,20 +9,31 @@ from graphmem.clients.http.access import Caller
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
+from graphmem.clients.http.pulse import Pulse
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
 
 T = TypeVar("T")
+
+# What is not done by then may be long work, or wait for a database that does not answer.
+_LONG_SECONDS = 1.0
 
 
 class Workers:
     """Runs operations for one event loop; what is too much is refused at once."""
 
     def __init__(
-        self, memories: Memories, metrics: Metrics, *, threads: int, in_flight: int
+        self,
+        memories: Memories,
+        metrics: Metrics,
+        pulse: Pulse,
+        *,
+        threads: int,
+        in_flight: int,
     ) -> None:
         self._memories = memories
         self._metrics = metrics
+        self._pulse = pulse
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="graphmem-operation")
         self._most = in_flight
         self._under_way = 0
@@ -37,17 +48,28 @@ class Workers:
     ) -> T:
         """Do an operation and render its result, both on a thread.
 
-        Raises what the operation raises, and `RefusedError` where too many are under way.
+        Raises what the operation raises, `RefusedError` where too many are under way, and within
+        seconds that the database does not answer, whatever the operation waits for.
         """
 
         def work() -> T:
             with self._memories.using(caller.space) as memory:
                 return render(operation.run(memory, request))
 
-        return await self.call(work)
+        under_way = asyncio.wrap_future(self._submit(work))
+        try:
+            while not (await asyncio.wait({under_way}, timeout=_LONG_SECONDS))[0]:
+                await self._pulse.require()
+        except BaseException:
+            under_way.cancel()
+            raise
+        return under_way.result()
 
     async def call(self, work: Callable[[], T]) -> T:
-        """Do some work on a thread, under the same limit."""
+        """Do some work on a thread, under the same limit, however long it takes."""
+        return await asyncio.wrap_future(self._submit(work))
+
+    def _submit(self, work: Callable[[], T]) -> Future[T]:
         if self._under_way >= self._most:
             self._metrics.refused.labels("in_flight").inc()
             raise overloaded("Too much is asked at once.")
@@ -60,7 +82,7 @@ class Workers:
             loop.call_soon_threadsafe(self._count, -1)
 
         future.add_done_callback(done)
-        return await asyncio.wrap_future(future)
+        return future
 
     def close(self) -> None:
         """Wait for what is under way."""
