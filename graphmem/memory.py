@@ -382,6 +382,8 @@ class Memory(Browsing):
     def close(self) -> None:
         """Close the connections; a ``background`` stops, and leaves the rest in the graph."""
         self._background.close()
+        if "_ingester" in vars(self):
+            self._ingester.close()
         self._database.close()
 
     def __enter__(self) -> Self:

@@ -109,6 +109,10 @@ class Ingester:
                     self._spent += part.usage
             return found
 
+    def close(self) -> None:
+        """Let others extract the space, whatever is still under way here."""
+        self._lease.give_back()
+
     def _require_budget(self) -> None:
         """The budget of what is extracted bit by bit is for all of it together."""
         budget = self._settings.llm_budget

@@ -31,6 +31,12 @@ class SpaceLease:
         self._database = database
         self._space = space
         self._seconds = seconds
+        self._owners: set[str] = set()
+
+    def give_back(self) -> None:
+        """Give back what is held, whoever still works under it: they are not waited for."""
+        for owner in tuple(self._owners):
+            self._release(owner, None)
 
     @contextmanager
     def held(self, *, progress: Progress = silent) -> Iterator[None]:
@@ -72,9 +78,15 @@ class SpaceLease:
                 self._release(owner, failure)
 
     def _take(self, owner: str) -> bool:
-        return take_lease(self._database, self._space, owner, seconds=self._seconds)
+        taken = take_lease(self._database, self._space, owner, seconds=self._seconds)
+        if taken:
+            self._owners.add(owner)
+        return taken
 
     def _release(self, owner: str, failure: str | None) -> None:
+        if owner not in self._owners:  # given back meanwhile
+            return
+        self._owners.discard(owner)
         try:
             release_lease(self._database, self._space, owner, failure=failure)
         except StoreError as error:  # it runs out by itself
@@ -85,7 +97,7 @@ class SpaceLease:
         ended = Event()
 
         def renew() -> None:
-            while not ended.wait(self._seconds / _RENEWALS):
+            while not ended.wait(self._seconds / _RENEWALS) and owner in self._owners:
                 try:
                     if not renew_lease(self._database, self._space, owner, seconds=self._seconds):
                         return

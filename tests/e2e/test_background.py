@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from threading import Event
 
 import httpx2
 import pytest
@@ -86,6 +87,30 @@ def test_wait_asks_for_it_at_once(background: Callable[..., Memory]) -> None:
         assert not live.wait(timeout=0)
         assert live.wait(timeout=_SECONDS)
         assert live.wait(timeout=0)
+
+
+def test_who_closes_in_the_middle_of_it_keeps_nobody_out(
+    memory: Memory, background: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.ingest.worker._STOP_SECONDS", 0.2)
+    begun, over = Event(), Event()
+
+    def answers_late(*_: object, **__: object) -> None:
+        begun.set()
+        over.wait(_SECONDS)
+
+    live = background(lease_seconds=600)
+    with monkeypatch.context() as slow:
+        slow.setattr("graphmem.ingest.ingester.Ingester._extract", answers_late)
+        say(live)
+        assert begun.wait(_SECONDS)
+        assert memory.extract() is None  # the other is at it
+        live.close()
+    try:
+        assert memory.extract() is not None
+        assert memory.waiting().empty
+    finally:
+        over.set()
 
 
 def test_nobody_extracts_unless_asked_to(memory: Memory) -> None:

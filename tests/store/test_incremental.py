@@ -1,17 +1,24 @@
 """After any history the graph is what planning from nothing gives; and a flaw would be seen."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from benchmarks.histories import history
+from benchmarks.histories import Take, history, order_of
 from benchmarks.incremental import Run, WordEncoder, vector_differences
 from graphmem.adapters.encoder import DEFAULT_MODEL
 from graphmem.memory import Memory
+from graphmem.model.conversation import Conversation
 from graphmem.settings import Settings
+from graphmem.sources import read
 from tests.talk import HARBOUR, HILLS
 
 ENCODER = WordEncoder(DEFAULT_MODEL)
+
+# A part of the development file that takes half a minute, in an order of four batches.
+_TALKS, _SESSIONS = 4, 2
+_ORDER = 5
 
 
 @pytest.mark.parametrize("seed", [0, 1, 32, 259])
@@ -19,6 +26,23 @@ def test_many_small_steps_are_one_great_one(live_settings: Settings, seed: int) 
     run = Run(live_settings.model_copy(update={"space": "histories"}), ENCODER)
     run.add(history(seed))
     assert run.counts["compared"] > 0
+    assert run.differences == []
+
+
+def test_real_talk_in_any_order_and_batches_is_planned_as_a_whole(
+    live_settings: Settings, locomo_file: Path
+) -> None:
+    talks = [one for one in read(locomo_file) if isinstance(one, Conversation)]
+    parts = [
+        one.model_copy(update={"sessions": one.sessions[:_SESSIONS]}) for one in talks[:_TALKS]
+    ]
+    happened = order_of(parts, _ORDER)
+    batches = [one.read for one in happened.operations if isinstance(one, Take)]
+    assert sum(batches) == 4
+    run = Run(live_settings.model_copy(update={"space": "order"}), ENCODER)
+    run.add(happened)
+    assert run.counts["compared"] == 2
+    assert run.counts["compared decision"] > 0
     assert run.differences == []
 
 
