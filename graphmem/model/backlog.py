@@ -5,6 +5,18 @@ from pydantic import AwareDatetime
 from graphmem.model.base import Frozen
 
 
+def waiting_note(turns: int) -> str | None:
+    """That so many turns wait, in a line; None where none do."""
+    if not turns:
+        return None
+    if turns == 1:
+        return "1 turn waits to be read: it is found by its words, its facts are not known yet"
+    return (
+        f"{turns:,} turns wait to be read: they are found by their words, "
+        "their facts are not known yet"
+    )
+
+
 class WhileWaiting(Frozen):
     """A result that tells how many ``waiting`` turns of its scope are not extracted yet.
 
@@ -16,14 +28,7 @@ class WhileWaiting(Frozen):
     @property
     def waiting_note(self) -> str | None:
         """That some wait, in a line; None where none do."""
-        if not self.waiting:
-            return None
-        if self.waiting == 1:
-            return "1 turn waits to be read: it is found by its words, its facts are not known yet"
-        return (
-            f"{self.waiting:,} turns wait to be read: they are found by their words, "
-            "their facts are not known yet"
-        )
+        return waiting_note(self.waiting)
 
 
 class FailedSession(Frozen):

@@ -6,12 +6,17 @@ from typing import Any, NamedTuple
 from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.scope import Reach, Scope
 from graphmem.store.database import Database, Work
+from graphmem.store.directory import local_time
 from graphmem.store.lease import lease_uid
 from graphmem.store.record import session_uid
 from graphmem.store.sight import Sight
+from graphmem.tools.unread import Sought, UnreadTurn
 
 # A count goes no further, so that it costs the same however much waits.
 MOST_COUNTED = 10_000
+
+# Turns that hold the letters of a name, which are then held against its words.
+_MOST_COMPARED = 400
 
 # Attempts at a session that no process lived to tell of, before it is put off.
 _MOST_ATTEMPTS = 3
@@ -42,22 +47,47 @@ def waiting_in_sight(
     database: Database, space: str, sight: Sight, conversations: Sequence[str] | None = None
 ) -> int:
     """How many turns that are in sight, of these conversations alone where given, wait."""
-    seen = sight.conversations
-    places = (
-        seen
-        if conversations is None
-        else {place for place in conversations if sight.in_sight(place)}
-    )
+    places = _in_sight(sight, conversations)
     return waiting_turns(
         database,
         Scope(
             space=space,
             session=sight.session,
-            reach=None if places is None else Reach(conversations=tuple(places), people=()),
+            reach=None if places is None else Reach(conversations=places, people=()),
             said_from=sight.since,
             said_to=sight.until,
         ),
     )
+
+
+def turns_saying(
+    database: Database,
+    space: str,
+    sought: Sought,
+    sight: Sight,
+    conversations: Sequence[str] | None = None,
+) -> list[UnreadTurn]:
+    """The last turns that wait, are in sight, and may speak of what is sought."""
+    places = _in_sight(sight, conversations)
+    records = database.query(
+        "waiting_turns_saying",
+        space=space,
+        conversations=None if places is None else list(places),
+        session=sight.session,
+        said_from=sight.since,
+        said_to=sight.until,
+        names=sought.parts,
+        speakers=sorted(sought.people),
+        looked_at=MOST_COUNTED,
+        most=_MOST_COMPARED,
+    )
+    return [
+        UnreadTurn(
+            **record.data()
+            | {"said_at": local_time(record["said_at"]), "caption": record["caption"] or ""}
+        )
+        for record in records
+    ]
 
 
 def waiting_turns(database: Database, scope: Scope) -> int:
@@ -137,6 +167,13 @@ def close_sessions(database: Database, space: str, revisions: Sequence[tuple[Pla
     ]
     if rows:
         _write(database, "close_sessions", space=space, rows=rows)
+
+
+def _in_sight(sight: Sight, conversations: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Those of the conversations that are in sight, all where none are named; None for any."""
+    if conversations is None:
+        return None if sight.conversations is None else tuple(sight.conversations)
+    return tuple(place for place in dict.fromkeys(conversations) if sight.in_sight(place))
 
 
 def _uids(space: str, places: Sequence[Place]) -> list[str]:
