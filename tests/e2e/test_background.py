@@ -19,6 +19,7 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.aio import AsyncMemory
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
+from graphmem.operations import call_operation, operation
 from graphmem.operations.told import told
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
@@ -168,6 +169,18 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     assert memory.tools.get_conversation_context("shed", "violin").waiting == 0
     assert memory.tools.detect_contradictions("violin").waiting == 2
     assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
+    (violin,) = (one for one in memory.entities() if one.name == "violin")
+    for name, given, waiting in (
+        ("entities", {}, 2),
+        ("entities", {"conversation": "shed"}, 0),
+        ("entities", {"conversation": "live"}, 2),
+        ("entity", {"uid": violin.uid}, 2),
+        ("graph", {"uid": violin.uid}, 2),
+        ("decisions", {}, 2),
+    ):
+        assert ("2 turns wait" in call_operation(memory, operation(name).tool, given)) == (
+            waiting == 2
+        )
     memory.ingest()
     assert memory.search("What does the violin need?").waiting == 0
     assert "wait" not in told(memory.search("What does the violin need?"))
