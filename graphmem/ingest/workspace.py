@@ -23,7 +23,12 @@ from graphmem.model.workspace import Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.sessions import PendingSession, SessionTurns, pending_sessions, session_turns
-from graphmem.store.waiting import begin_extraction, end_extraction, fail_extraction
+from graphmem.store.waiting import (
+    Extracted,
+    begin_extraction,
+    end_extraction,
+    fail_extraction,
+)
 from graphmem.store.workspace import replace_chunks
 
 __all__ = ["Reading", "WorkspaceBuilder"]
@@ -39,7 +44,7 @@ class WorkspaceBuilder:
     """Brings the workspaces of a space up to date with its turns; `build` may be called once.
 
     With ``most`` it takes about so many turns, and what failed only when it is to be tried again.
-    Afterwards ``done`` has the sessions that wait only for the layers, by place and revision.
+    Afterwards ``done`` has the sessions that wait only for the layers.
     """
 
     def __init__(
@@ -54,7 +59,7 @@ class WorkspaceBuilder:
         progress: Progress = silent,
         most: int | None = None,
     ) -> None:
-        self.done: list[tuple[tuple[str, str], int]] = []
+        self.done: list[Extracted] = []
         self._most = most
         self._database = database
         self._encode = encode
@@ -78,7 +83,7 @@ class WorkspaceBuilder:
         """
         before = self._reading.model.usage if self._reading.model else None
         pending = pending_sessions(self._database, self._space, failed_as_well=self._most is None)
-        self.done += [(item.place, item.revision) for item in pending if item.extracted]
+        self.done += [Extracted(item.place, item.revision) for item in pending if item.extracted]
         unread = [item for item in pending if not item.extracted]
         seen = turns = 0
         for group in self._groups(unread):
@@ -134,8 +139,8 @@ class WorkspaceBuilder:
         try:
             self._extract(sessions)
         except Exception as error:
-            for place, _ in self.done:
-                left.pop(place, None)
+            for done in self.done:
+                left.pop(done.place, None)
             if not _is_of_what_was_read(error):
                 with contextlib.suppress(StoreError):  # the next attempt is merely made alone
                     end_extraction(self._database, self._space, list(left))
@@ -227,7 +232,7 @@ class WorkspaceBuilder:
             self._written += [item.workspace for item in session.chunks if item.workspace]
             if session.complete:
                 closed.add(cut.place)
-                self.done.append((cut.place, session.revision))
+                self.done.append(Extracted(cut.place, session.revision, session.turns))
                 self._sessions += 1
                 self._kept += cut.kept
         return closed

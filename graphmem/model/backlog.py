@@ -1,4 +1,4 @@
-"""What is recorded and waits for extraction."""
+"""What is recorded and waits for extraction, or for the layers to take it in."""
 
 from pydantic import AwareDatetime
 
@@ -18,7 +18,8 @@ def waiting_note(turns: int) -> str | None:
 
 
 class WhileWaiting(Frozen):
-    """A result that tells how many ``waiting`` turns of its scope are not extracted yet.
+    """A result that tells how many ``waiting`` turns of its scope are not extracted or
+    reconciled yet.
 
     What they say is found by their words, not among facts. The count goes no further than 10,000.
     """
@@ -45,8 +46,8 @@ class FailedSession(Frozen):
 class Backlog(Frozen):
     """What of a space waits for extraction, ``at`` a moment of the server's clock.
 
-    ``turns`` are not extracted yet; ``sessions`` hold these, or wait to be read again because
-    somebody joined their conversation, or for the layers to be brought up to date. ``since`` is
+    ``turns`` are not extracted, or the layers do not know them yet; ``sessions`` hold these, or
+    wait to be read again because somebody joined their conversation. ``since`` is
     when the oldest of those that have not failed was recorded; ``failed`` are tried again later;
     ``failure`` is why the last run failed as a whole.
     """

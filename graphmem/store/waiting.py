@@ -18,6 +18,8 @@ MOST_COUNTED = 10_000
 # Turns that hold the letters of a name, which are then held against its words.
 _MOST_COMPARED = 400
 
+_CLOSED_AT_ONCE = 200  # sessions, so that no transaction holds all turns of a great ingest
+
 # Attempts at a session that no process lived to tell of, before it is put off.
 _MOST_ATTEMPTS = 3
 _RETRY_SECONDS = 5.0
@@ -27,6 +29,14 @@ _DIED = f"It was begun {_MOST_ATTEMPTS} times, and each time the process ended b
 _DIED_SECONDS = 600
 
 Place = tuple[str, str]  # conversation_id, session_id
+
+
+class Extracted(NamedTuple):
+    """A revision of a session that is extracted, and its number of turns where that is known."""
+
+    place: Place
+    revision: int
+    turns: int | None = None
 
 
 class DueSpace(NamedTuple):
@@ -160,12 +170,17 @@ def fail_extraction(database: Database, space: str, place: Place, reason: str) -
     )
 
 
-def close_sessions(database: Database, space: str, revisions: Sequence[tuple[Place, int]]) -> None:
-    """These sessions wait no longer, unless they have changed since that revision of them."""
-    rows = [
-        {"uid": session_uid(space, *place), "revision": revision} for place, revision in revisions
-    ]
-    if rows:
+def close_sessions(database: Database, space: str, extracted: Sequence[Extracted]) -> None:
+    """These sessions and their turns wait no longer; where one has grown, only what was read."""
+    for begin in range(0, len(extracted), _CLOSED_AT_ONCE):
+        rows = [
+            {
+                "uid": session_uid(space, *item.place),
+                "revision": item.revision,
+                "turns": item.turns,
+            }
+            for item in extracted[begin : begin + _CLOSED_AT_ONCE]
+        ]
         _write(database, "close_sessions", space=space, rows=rows)
 
 
