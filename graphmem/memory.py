@@ -142,7 +142,8 @@ class Memory(Browsing):
     def wait(self, *, timeout: float | None = None) -> bool:
         """True as soon as nothing waits, as `waiting` tells; False after ``timeout`` seconds.
 
-        Also False where all that waits has failed and is tried again later (`waiting` tells why).
+        Also False where all that waits has failed and is tried again only after that, or without a
+        timeout in more than a minute (`waiting` tells why).
         A ``background`` of this Memory begins at once; without one, other processes are waited for.
         """
         done = self._background.wait(timeout)

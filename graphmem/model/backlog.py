@@ -49,7 +49,7 @@ class Backlog(Frozen):
     ``turns`` are not extracted, or the layers do not know them yet; ``sessions`` hold these, or
     wait to be read again because somebody joined their conversation. ``since`` is
     when the oldest of those that have not failed was recorded; ``failed`` are tried again later;
-    ``failure`` is why the last run failed as a whole.
+    ``failure`` is why the last run failed as a whole, ``retry_at`` when the next may begin.
     """
 
     at: AwareDatetime
@@ -58,6 +58,7 @@ class Backlog(Frozen):
     since: AwareDatetime | None = None
     failed: tuple[FailedSession, ...] = ()
     failure: str | None = None
+    retry_at: AwareDatetime | None = None
 
     @property
     def empty(self) -> bool:
@@ -68,3 +69,13 @@ class Backlog(Frozen):
     def stuck(self) -> bool:
         """Whether all that waits has failed, so that it is only tried again later."""
         return self.sessions > 0 and (self.failure is not None or self.sessions == len(self.failed))
+
+    @property
+    def pause(self) -> float | None:
+        """Seconds until something of what failed is tried again; None where nothing is."""
+        if self.failure is not None:
+            times = [self.retry_at]
+        else:
+            times = [item.retry_at for item in self.failed]
+        seconds = [(one - self.at).total_seconds() for one in times if one is not None]
+        return min(seconds, default=None)

@@ -131,6 +131,7 @@ def backlog(database: Database, space: str) -> Backlog:
             for one in record["failed"]
         ),
         failure=record["failure"],
+        retry_at=_native(record["retry_at"]),
     )
 
 

@@ -90,6 +90,25 @@ def test_wait_asks_for_it_at_once(background: Callable[..., Memory]) -> None:
         assert live.wait(timeout=0)
 
 
+def test_wait_outlasts_a_failure_that_passes(
+    background: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from graphmem.ingest.reconcile import Reconciler
+
+    real, failures = Reconciler.reconcile, iter([ValueError("what somebody said")])
+
+    def fails_once(self: Reconciler, **given: bool) -> object:
+        for error in failures:
+            raise error
+        return real(self, **given)
+
+    monkeypatch.setattr(Reconciler, "reconcile", fails_once)
+    with background(quiet_seconds=0) as live:
+        say(live)
+        until(lambda: live.waiting().stuck)
+        assert live.wait(timeout=_SECONDS)
+
+
 def test_nobody_extracts_unless_asked_to(memory: Memory) -> None:
     say(memory)
     assert not memory.wait(timeout=3)
