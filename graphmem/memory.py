@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
-from graphmem.adapters.factory import make_encoder, make_language_model
+from graphmem.adapters.factory import check_language_model, make_encoder, make_language_model
 from graphmem.adapters.llm import LanguageModel
 from graphmem.assembly.messages import Messages
 from graphmem.browsing import Browsing
@@ -70,6 +70,8 @@ class Memory(Browsing):
                 next_step="Give one of them.",
             )
         self.settings = settings or load_settings(**overrides)
+        if background:
+            check_language_model(self.settings)
         self._encoder = encoder
         self._encoder_lock = Lock()
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
