@@ -87,6 +87,7 @@ class AsyncMemory:
     ingest = _threaded(Memory.ingest)
     extract = _threaded(Memory.extract)
     waiting = _threaded(Memory.waiting)
+    turns_waiting = _threaded(Memory.turns_waiting)
     wait = _threaded(Memory.wait)
     add_turn = _threaded(Memory.add_turn)
     add_facts = _threaded(Memory.add_facts)

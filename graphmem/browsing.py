@@ -1,8 +1,9 @@
 """`Browsing`: what a space holds, listed and looked up; the part of `Memory` that only reads."""
 
 from collections.abc import Mapping
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
@@ -13,6 +14,10 @@ from graphmem.retrieval.searcher import Searcher
 from graphmem.store import analytics, around, directory, listing, readonly
 from graphmem.store.analytics import Narrowed
 from graphmem.store.database import Database
+from graphmem.store.sight import EVERYTHING
+from graphmem.store.waiting import waiting_in_sight
+
+W = TypeVar("W", bound=WhileWaiting)
 
 
 class Browsing:
@@ -73,7 +78,7 @@ class Browsing:
 
     def entity(self, uid: str) -> EntityDetails:
         """One entity by its uid, or that of a part of it; raises `NotFoundError`."""
-        return listing.entity(self._database, self.space, uid)
+        return self._while_waiting(listing.entity(self._database, self.space, uid))
 
     def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
         """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""
@@ -101,7 +106,13 @@ class Browsing:
         ``limit`` bounds the statements (the latest), and the people and things that are tied to
         it without one. Raises `NotFoundError`.
         """
-        return around.neighbourhood(self._database, self.space, uid, limit=limit)
+        found = around.neighbourhood(self._database, self.space, uid, limit=limit)
+        return self._while_waiting(found)
+
+    def turns_waiting(self, *, conversation: str | None = None) -> int:
+        """How many turns of the space, or of one conversation, wait; counted up to 10,000."""
+        places = None if conversation is None else [conversation]
+        return waiting_in_sight(self._database, self.space, EVERYTHING, places)
 
     def cypher(
         self,
@@ -125,3 +136,6 @@ class Browsing:
         `AmbiguousNameError` where several bear the name.
         """
         return analytics.run_analytics(self._database, self.space, name, **narrowed)
+
+    def _while_waiting(self, found: W) -> W:
+        return found.model_copy(update={"waiting": self.turns_waiting()})

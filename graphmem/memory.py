@@ -7,7 +7,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
-from graphmem.adapters.factory import make_encoder, make_language_model
+from graphmem.adapters.factory import check_language_model, make_encoder, make_language_model
 from graphmem.adapters.llm import LanguageModel
 from graphmem.assembly.messages import Messages
 from graphmem.browsing import Browsing
@@ -70,6 +70,8 @@ class Memory(Browsing):
                 next_step="Give one of them.",
             )
         self.settings = settings or load_settings(**overrides)
+        if background:
+            check_language_model(self.settings)
         self._encoder = encoder
         self._encoder_lock = Lock()
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
@@ -121,7 +123,7 @@ class Memory(Browsing):
         clock = Clock()
         if not record_only:
             self._ingester.check_model()
-        try:
+        with self._searcher.renewed():
             receipt = self._ingester.record(
                 *sources, format=format, messages=messages, clock=clock, progress=progress
             )
@@ -129,21 +131,21 @@ class Memory(Browsing):
                 self._background.told()
                 return receipt
             return self._ingester.extract(receipt, clock=clock, progress=progress)
-        finally:
-            self._searcher.forget()
 
     def extract(self, *, progress: Progress = silent) -> Receipt | None:
         """Extract some of what waits and is due, and reconcile; None where another process does."""
-        return self._ingester.extract_some(progress=progress)
+        with self._searcher.renewed():
+            return self._ingester.extract_some(progress=progress)
 
     def waiting(self) -> Backlog:
-        """How many turns wait for extraction, since when, and what failed at it."""
+        """How many turns wait to be extracted and reconciled, since when, and what failed at it."""
         return self._background.waiting()
 
     def wait(self, *, timeout: float | None = None) -> bool:
-        """True as soon as nothing waits for extraction; False after ``timeout`` seconds.
+        """True as soon as nothing waits, as `waiting` tells; False after ``timeout`` seconds.
 
-        Also False where all that waits has failed and is tried again later (`waiting` tells why).
+        Also False where all that waits has failed and is tried again only after that, or without a
+        timeout in more than a minute (`waiting` tells why).
         A ``background`` of this Memory begins at once; without one, other processes are waited for.
         """
         done = self._background.wait(timeout)
@@ -158,7 +160,8 @@ class Memory(Browsing):
         What has changed is planned, and with ``anew`` everything: that puts right what was changed
         by other hands. A dry run plans everything and writes nothing; its receipt has the plan.
         """
-        return self._ingester.reconcile(dry_run=dry_run, anew=anew, progress=progress)
+        with self._searcher.renewed():
+            return self._ingester.reconcile(dry_run=dry_run, anew=anew, progress=progress)
 
     def check_layers(self, *, progress: Progress = silent) -> LayerCheck:
         """Plan the space from nothing, and tell what stands otherwise than that; changes nothing.
@@ -367,10 +370,8 @@ class Memory(Browsing):
 
     def delete_space(self) -> int:
         """Remove everything that the space holds; how many nodes it was."""
-        try:
+        with self._searcher.renewed():
             return record.delete_space(self._database, self.space)
-        finally:
-            self._searcher.forget()
 
     def connect_neomodel(self) -> None:
         """Point neomodel at this database, for exploring with `graphmem.store.nodes`.

@@ -1,13 +1,14 @@
 """`Toolbox`: the tools for users, each reading no more of the database than it needs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from graphmem.agents.tool_schemas import tool_definitions
 from graphmem.agents.tool_use import call_tool
 from graphmem.errors import NotFoundError
-from graphmem.model.backlog import WhileWaiting
+from graphmem.model.backlog import WhileWaiting, waiting_note
 from graphmem.model.people import empty_space
 from graphmem.model.scope import Scope
 from graphmem.model.texts import require_texts
@@ -16,6 +17,7 @@ from graphmem.model.tools import (
     Contradictions,
     ConversationContext,
     EntityTimeline,
+    Mention,
     PeopleComparison,
     PeopleTools,
 )
@@ -30,9 +32,10 @@ from graphmem.store.memory_about import (
     turns_mentioning,
 )
 from graphmem.store.sight import EVERYTHING, Sight
-from graphmem.store.waiting import waiting_in_sight
+from graphmem.store.waiting import turns_saying, waiting_in_sight
 from graphmem.tools import AskingTools, Index
 from graphmem.tools.mentions import with_mentions
+from graphmem.tools.unread import Sought, unread_mentions
 
 R = TypeVar("R", bound=WhileWaiting)
 
@@ -153,43 +156,89 @@ class _Seen:
         self._sight = sight
 
     def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
-        known = self._about(entity_name, owners=[person_id])
-        return self._told_of(self._over(known).get_entity_timeline(entity_name, person_id))
+        with self._while_waiting():
+            known = self._about(entity_name, owners=[person_id])
+            tools = self._over(known)
+            places = sorted(tools.heard_by(person_id))
+            unread = self._unread(known, tools.sought_of(entity_name, person_id), places)
+            try:
+                found = tools.get_entity_timeline(entity_name, person_id)
+            except NotFoundError:
+                if not unread:
+                    raise
+                found = tools.nothing_of(entity_name, person_id)
+            return self._told_of(found.model_copy(update={"mentions": unread}))
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
-        known = self._about(entity_id)
-        tools = self._over(known)
-        found = tools.get_conversation_context(conv_id, entity_id)
-        entities = [item.uid for item in tools.in_conversation(conv_id, entity_id).entities]
-        turns = turns_mentioning(self._database, self._space, conv_id, entities, self._sight)
-        names = {one.uid: one.name for one in known.snapshot.people}
-        return self._told_of(with_mentions(found, turns, names), [conv_id])
+        with self._while_waiting([conv_id]):
+            known = self._about(entity_id)
+            tools = self._over(known)
+            unread = self._unread(known, tools.sought_in(conv_id, entity_id), [conv_id])
+            try:
+                found = tools.get_conversation_context(conv_id, entity_id)
+                entities = [item.uid for item in tools.in_conversation(conv_id, entity_id).entities]
+            except NotFoundError:
+                if not unread:
+                    raise
+                found, entities = tools.nothing_in(conv_id, entity_id), []
+            turns = turns_mentioning(self._database, self._space, conv_id, entities, self._sight)
+            names = dict(_named(known))
+            return self._told_of(with_mentions(found, turns, names, unread), [conv_id])
 
     def compare_entities_across_conversations(
         self, entity_name: str, conv_A: str, conv_B: str
     ) -> Comparison:
-        tools = self._over(self._about(entity_name))
-        found = tools.compare_entities_across_conversations(entity_name, conv_A, conv_B)
-        return self._told_of(found, [conv_A, conv_B])
+        with self._while_waiting([conv_A, conv_B]):
+            tools = self._over(self._about(entity_name))
+            found = tools.compare_entities_across_conversations(entity_name, conv_A, conv_B)
+            return self._told_of(found, [conv_A, conv_B])
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
-        return self._told_of(self._over(self._about(entity_id)).detect_contradictions(entity_id))
+        with self._while_waiting():
+            tools = self._over(self._about(entity_id))
+            return self._told_of(tools.detect_contradictions(entity_id))
 
     def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
         people = [person_A, person_B]
-        known = memory_on_topic(self._database, self._space, topic, people, sight=self._sight)
-        return self._told_of(self._over(known).compare_people(topic, person_A, person_B))
+        with self._while_waiting():
+            known = memory_on_topic(self._database, self._space, topic, people, sight=self._sight)
+            return self._told_of(self._over(known).compare_people(topic, person_A, person_B))
 
     def _over(self, known: LayeredMemory) -> AskingTools:
         return _over(self._database, self._space, known)
 
     def _told_of(self, found: R, conversations: Sequence[str] | None = None) -> R:
         """The result, telling how many turns that it could have been of wait for extraction."""
-        waiting = waiting_in_sight(self._database, self._space, self._sight, conversations)
+        waiting = self._waiting(conversations)
         return found.model_copy(update={"waiting": waiting}) if waiting else found
+
+    def _waiting(self, conversations: Sequence[str] | None) -> int:
+        return waiting_in_sight(self._database, self._space, self._sight, conversations)
+
+    def _unread(
+        self, known: LayeredMemory, sought: Sought, conversations: Sequence[str]
+    ) -> tuple[Mention, ...]:
+        turns = turns_saying(self._database, self._space, sought, self._sight, conversations)
+        return unread_mentions(turns, sought, _named(known))
+
+    @contextmanager
+    def _while_waiting(self, conversations: Sequence[str] | None = None) -> Iterator[None]:
+        """A name that nothing bears may be one of which turns tell that wait: the error says so."""
+        try:
+            yield
+        except NotFoundError as error:
+            note = waiting_note(self._waiting(conversations))
+            if note is None:
+                raise
+            raise NotFoundError(f"{error.problem} {note}.", next_step=error.next_step) from error
 
     def _about(self, name: str, *, owners: Sequence[str] = ()) -> LayeredMemory:
         return memory_about(self._database, self._space, [name], owners=owners, sight=self._sight)
+
+
+def _named(known: LayeredMemory) -> list[tuple[str, str]]:
+    """Who talks, by uid."""
+    return [(one.uid, one.name) for one in known.snapshot.people]
 
 
 def _over(database: Database, space: str, known: LayeredMemory) -> AskingTools:

@@ -27,4 +27,10 @@ CALL () {
          } END) AS failed
 }
 OPTIONAL MATCH (lease:Lease {uid: $lease_uid})
-RETURN turns, sessions, since, failed, lease.failure AS failure, datetime.realtime() AS at
+RETURN turns,
+       sessions,
+       since,
+       failed,
+       lease.failure AS failure,
+       lease.retry_at AS retry_at,
+       datetime.realtime() AS at

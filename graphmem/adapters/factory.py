@@ -74,3 +74,10 @@ def make_language_model(settings: Settings) -> LiteLlm | None:
         max_attempts=settings.llm_attempts,
         budget=Budget.parse(settings.llm_budget) if settings.llm_budget else None,
     )
+
+
+def check_language_model(settings: Settings) -> None:
+    """Raise `LlmSetupError` where the settings' language model cannot be asked; asks nothing."""
+    model = make_language_model(settings)
+    if model is not None:
+        model.check()

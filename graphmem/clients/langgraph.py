@@ -73,6 +73,7 @@ def recall(
 ) -> Node:
     """A node that puts into ``recalled`` what memory holds for the talk, within the budget.
 
+    Where turns wait for extraction, a line after it says how many.
     ``memory`` may be chosen by the run's config, so that each user has a space of their own.
     """
 
@@ -89,7 +90,8 @@ def recall(
             found = chosen.assemble(said, token_budget, now=now, at_hand=thread, settings=settings)
         except NotFoundError:  # nothing of this thread is recorded yet
             found = chosen.assemble(said, token_budget, now=now, settings=settings)
-        return {"recalled": found.text}
+        note = f"({found.waiting_note})" if found.waiting_note else ""
+        return {"recalled": "\n".join(filter(None, [found.text, note]))}
 
     return node
 

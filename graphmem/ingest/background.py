@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from graphmem.ingest.ingester import Ingester
 
 _LOOK_SECONDS = 0.05
+_PATIENCE_SECONDS = 60.0  # for the next attempt, of who waits without a timeout
 
 
 class Background:
@@ -51,13 +52,14 @@ class Background:
         return backlog(self._database, self._space)
 
     def wait(self, timeout: float | None) -> bool:
-        """True as soon as nothing waits; False where the time is up, or only failures are left."""
+        """True as soon as nothing waits; False where the time is up, or a failure waits longer."""
         until = None if timeout is None else time.monotonic() + timeout
         while True:
             found = self.waiting()
             if found.empty:
                 return True
-            if found.stuck or (until is not None and time.monotonic() >= until):
+            left = _PATIENCE_SECONDS if until is None else until - time.monotonic()
+            if (until is not None and left <= 0) or (found.stuck and _is_later(found, left)):
                 return False
             if self._worker is not None:
                 self._worker.hurry(self._space)
@@ -69,3 +71,8 @@ class Background:
             atexit.unregister(self.close)
             self._worker.close()
             self._worker = None
+
+
+def _is_later(found: Backlog, seconds: float) -> bool:
+    """Whether nothing of what failed is tried again within so many seconds."""
+    return found.pause is None or found.pause > seconds

@@ -25,7 +25,8 @@ from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
-from graphmem.store.waiting import close_sessions
+from graphmem.store.sessions import pending_sessions
+from graphmem.store.waiting import Extracted, close_sessions
 
 Source = str | PathLike[str] | Conversation
 
@@ -155,7 +156,14 @@ class Ingester:
         """Bring the layers up to date, or only plan it."""
         model = self._language_model()
         reconciler = self._reconciler(Clock(), progress, model)
-        receipt = reconciler.dry_run() if dry_run else reconciler.reconcile(anew=anew)
+        if dry_run:
+            receipt = reconciler.dry_run()
+        else:
+            # What a run has extracted that ended before its plan waits for no more than this one.
+            pending = pending_sessions(self._database, self._settings.space)
+            receipt = reconciler.reconcile(anew=anew)
+            extracted = [Extracted(item.place, item.revision) for item in pending if item.extracted]
+            close_sessions(self._database, self._settings.space, extracted)
         return receipt.model_copy(update={"usage": model.usage if model else None})
 
     def check_layers(self, *, progress: Progress) -> LayerCheck:

@@ -29,7 +29,12 @@ from graphmem.store.sessions import (
     pending_sessions,
     session_turns,
 )
-from graphmem.store.waiting import begin_extraction, end_extraction, fail_extraction
+from graphmem.store.waiting import (
+    Extracted,
+    begin_extraction,
+    end_extraction,
+    fail_extraction,
+)
 from graphmem.store.workspace import replace_chunks
 
 __all__ = ["Reading", "WorkspaceBuilder"]
@@ -46,7 +51,7 @@ class WorkspaceBuilder:
 
     With ``most`` it takes the newest of what waits, one session or more of at most so many turns,
     and what failed only when it is to be tried again.
-    Afterwards ``done`` has the sessions that wait only for the layers, by place and revision.
+    Afterwards ``done`` has the sessions that wait only for the layers.
     """
 
     def __init__(
@@ -61,7 +66,7 @@ class WorkspaceBuilder:
         progress: Progress = silent,
         most: int | None = None,
     ) -> None:
-        self.done: list[tuple[tuple[str, str], int]] = []
+        self.done: list[Extracted] = []
         self._most = most
         self._database = database
         self._encode = encode
@@ -88,7 +93,7 @@ class WorkspaceBuilder:
             pending = pending_sessions(self._database, self._space)
         else:
             pending = newest_pending_sessions(self._database, self._space, turns=self._most)
-        self.done += [(item.place, item.revision) for item in pending if item.extracted]
+        self.done += [Extracted(item.place, item.revision) for item in pending if item.extracted]
         unread = [item for item in pending if not item.extracted]
         seen = 0
         for group in self._groups(unread):
@@ -141,8 +146,8 @@ class WorkspaceBuilder:
         try:
             self._extract(sessions)
         except Exception as error:
-            for place, _ in self.done:
-                left.pop(place, None)
+            for done in self.done:
+                left.pop(done.place, None)
             if not _is_of_what_was_read(error):
                 with contextlib.suppress(StoreError):  # the next attempt is merely made alone
                     end_extraction(self._database, self._space, list(left))
@@ -234,7 +239,7 @@ class WorkspaceBuilder:
             self._written += [item.workspace for item in session.chunks if item.workspace]
             if session.complete:
                 closed.add(cut.place)
-                self.done.append((cut.place, session.revision))
+                self.done.append(Extracted(cut.place, session.revision, session.turns))
                 self._sessions += 1
                 self._kept += cut.kept
         return closed

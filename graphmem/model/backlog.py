@@ -1,12 +1,25 @@
-"""What is recorded and waits for extraction."""
+"""What is recorded and waits for extraction, or for the layers to take it in."""
 
 from pydantic import AwareDatetime
 
 from graphmem.model.base import Frozen
 
 
+def waiting_note(turns: int) -> str | None:
+    """That so many turns wait, in a line; None where none do."""
+    if not turns:
+        return None
+    if turns == 1:
+        return "1 turn waits to be read: it is found by its words, its facts are not known yet"
+    return (
+        f"{turns:,} turns wait to be read: they are found by their words, "
+        "their facts are not known yet"
+    )
+
+
 class WhileWaiting(Frozen):
-    """A result that tells how many ``waiting`` turns of its scope are not extracted yet.
+    """A result that tells how many ``waiting`` turns of its scope are not extracted or
+    reconciled yet.
 
     What they say is found by their words, not among facts. The count goes no further than 10,000.
     """
@@ -16,14 +29,7 @@ class WhileWaiting(Frozen):
     @property
     def waiting_note(self) -> str | None:
         """That some wait, in a line; None where none do."""
-        if not self.waiting:
-            return None
-        if self.waiting == 1:
-            return "1 turn waits to be read: it is found by its words, its facts are not known yet"
-        return (
-            f"{self.waiting:,} turns wait to be read: they are found by their words, "
-            "their facts are not known yet"
-        )
+        return waiting_note(self.waiting)
 
 
 class FailedSession(Frozen):
@@ -40,10 +46,10 @@ class FailedSession(Frozen):
 class Backlog(Frozen):
     """What of a space waits for extraction, ``at`` a moment of the server's clock.
 
-    ``turns`` are not extracted yet; ``sessions`` hold these, or wait to be read again because
-    somebody joined their conversation, or for the layers to be brought up to date. ``since`` is
+    ``turns`` are not extracted, or the layers do not know them yet; ``sessions`` hold these, or
+    wait to be read again because somebody joined their conversation. ``since`` is
     when the oldest of those that have not failed was recorded; ``failed`` are tried again later;
-    ``failure`` is why the last run failed as a whole.
+    ``failure`` is why the last run failed as a whole, ``retry_at`` when the next may begin.
     """
 
     at: AwareDatetime
@@ -52,6 +58,7 @@ class Backlog(Frozen):
     since: AwareDatetime | None = None
     failed: tuple[FailedSession, ...] = ()
     failure: str | None = None
+    retry_at: AwareDatetime | None = None
 
     @property
     def empty(self) -> bool:
@@ -62,3 +69,13 @@ class Backlog(Frozen):
     def stuck(self) -> bool:
         """Whether all that waits has failed, so that it is only tried again later."""
         return self.sessions > 0 and (self.failure is not None or self.sessions == len(self.failed))
+
+    @property
+    def pause(self) -> float | None:
+        """Seconds until something of what failed is tried again; None where nothing is."""
+        if self.failure is not None:
+            times = [self.retry_at]
+        else:
+            times = [item.retry_at for item in self.failed]
+        seconds = [(one - self.at).total_seconds() for one in times if one is not None]
+        return min(seconds, default=None)

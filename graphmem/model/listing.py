@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Layer, ProfileLine
 from graphmem.model.workspace import EntityType
@@ -34,7 +35,7 @@ class EntityPart(Frozen):
     name: str
 
 
-class EntityDetails(Frozen):
+class EntityDetails(WhileWaiting):
     """An entity with what is known of it, each line cited, and the parts that it is made of.
 
     ``person_uid`` is who it turns out to be, where it is somebody who takes part.

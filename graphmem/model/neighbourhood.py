@@ -3,6 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 
 
@@ -47,7 +48,7 @@ class NearLink(Frozen):
     weight: float = 1.0
 
 
-class Neighbourhood(Frozen):
+class Neighbourhood(WhileWaiting):
     """What is around one person or thing, ``center``, who is among the nodes.
 
     ``parts`` are the uids that stand for it: of a human one for each conversation. ``statements``

@@ -35,14 +35,6 @@ class TimelineEntry(Said):
     partners: tuple[str, ...] = ()
 
 
-class EntityTimeline(WhileWaiting):
-    """Roles, states and facts of an entity across all conversations of a person, in time."""
-
-    entity_name: str
-    person: str
-    entries: tuple[TimelineEntry, ...] = ()
-
-
 class Mention(Frozen):
     """A turn that speaks of the entity."""
 
@@ -50,6 +42,18 @@ class Mention(Frozen):
     speaker: str
     said_at: datetime
     quote: str
+
+
+class EntityTimeline(WhileWaiting):
+    """Roles, states and facts of an entity across all conversations of a person, in time.
+
+    ``mentions`` are turns that wait to be read and speak of it.
+    """
+
+    entity_name: str
+    person: str
+    entries: tuple[TimelineEntry, ...] = ()
+    mentions: tuple[Mention, ...] = ()
 
 
 class MentioningTurn(NamedTuple):
@@ -73,7 +77,7 @@ class QuestionAnswered(Frozen):
 
 
 class ConversationContext(WhileWaiting):
-    """Everything that one conversation says of an entity."""
+    """Everything that one conversation says of an entity; ``mentions`` also in turns that wait."""
 
     conversation_id: str
     entity: str

@@ -3,6 +3,7 @@
 from pydantic import AwareDatetime, Field
 
 from graphmem.memory import Memory
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
 from graphmem.model.progress import Progress
@@ -65,7 +66,7 @@ class DecisionOnRecord(Frozen):
     recorded_at: AwareDatetime
 
 
-class DecisionList(Frozen):
+class DecisionList(WhileWaiting):
     """A part of the decisions; ``total`` counts all that were asked for."""
 
     decisions: tuple[DecisionOnRecord, ...]
@@ -79,7 +80,11 @@ def _decisions(memory: Memory, asked: DecisionsRequest) -> DecisionList:
         if not (asked.undecided and item.decision.confident)
     ]
     shown = wanted[asked.offset : asked.offset + asked.limit]
-    return DecisionList(decisions=tuple(map(_on_record, shown)), total=len(wanted))
+    return DecisionList(
+        decisions=tuple(map(_on_record, shown)),
+        total=len(wanted),
+        waiting=memory.turns_waiting(),
+    )
 
 
 def _on_record(recorded: RecordedDecision) -> DecisionOnRecord:

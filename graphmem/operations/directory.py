@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from graphmem.memory import Memory
+from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood
@@ -85,7 +86,7 @@ class ConversationList(Frozen):
     total: int
 
 
-class EntityList(Frozen):
+class EntityList(WhileWaiting):
     """A part of the entities, those of most facts first."""
 
     entities: tuple[EntitySummary, ...]
@@ -104,7 +105,10 @@ def _conversations(memory: Memory, asked: ConversationsRequest) -> ConversationL
 
 
 def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
-    return EntityList(entities=memory.entities(**asked.model_dump()))
+    return EntityList(
+        entities=memory.entities(**asked.model_dump()),
+        waiting=memory.turns_waiting(conversation=asked.conversation),
+    )
 
 
 def _entity(memory: Memory, asked: EntityRequest) -> EntityDetails:

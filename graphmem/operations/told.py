@@ -22,6 +22,7 @@ from graphmem.model.tools import (
     ConversationContext,
     EntityTimeline,
     Finding,
+    Mention,
     PeopleComparison,
     Said,
     TimelineEntry,
@@ -84,21 +85,18 @@ def _(result: Assembled) -> str:
 @_told.register
 def _(result: EntityTimeline) -> str:
     head = f"{result.entity_name} of {result.person}, in time:"
-    return _lines([head], *map(_entry, result.entries))
+    return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
 
 
 @_told.register
 def _(result: ConversationContext) -> str:
-    mentions = (
-        _line(item.turn_id, item.said_at, item.speaker, item.quote) for item in result.mentions
-    )
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
         + "".join(f" — {_said(answer)}" for answer in item.answers)
         for item in result.questions
     )
     head = f"{result.entity} in {result.conversation_id}:"
-    return _lines([head], *map(_said, result.statements), *asked, *mentions)
+    return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
 
 
 @_told.register
@@ -273,6 +271,10 @@ def _line(turn_id: str, said_at: datetime, speaker: str, text: str) -> str:
 
 def _turn(turn: TalkTurn) -> str:
     return _line(turn.turn_id, turn.said_at, turn.speaker, _with_image(turn.text, turn.caption))
+
+
+def _mention(item: Mention) -> str:
+    return _line(item.turn_id, item.said_at, item.speaker, item.quote)
 
 
 def _evidence(item: Evidence) -> str:

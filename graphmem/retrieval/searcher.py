@@ -1,6 +1,7 @@
 """What a caller asks to a search: names to a scope, a text to a question, and the weights."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from datetime import datetime
 from functools import cache, partial
@@ -88,6 +89,14 @@ class Searcher:
         """Look up anew who takes part, and what waits: this client has just written."""
         self._people.forget()
         self._waiting.forget()
+
+    @contextmanager
+    def renewed(self) -> Iterator[None]:
+        """Looks up anew whatever the block, which writes, may have changed."""
+        try:
+            yield
+        finally:
+            self.forget()
 
     def look_for_people(self, conversations: Sequence[str]) -> tuple[Participant, ...]:
         """Who takes part in these conversations; in all of the space when empty."""

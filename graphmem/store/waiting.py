@@ -6,12 +6,19 @@ from typing import Any, NamedTuple
 from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.scope import Reach, Scope
 from graphmem.store.database import Database, Work
+from graphmem.store.directory import local_time
 from graphmem.store.lease import lease_uid
 from graphmem.store.record import session_uid
 from graphmem.store.sight import Sight
+from graphmem.tools.unread import Sought, UnreadTurn
 
 # A count goes no further, so that it costs the same however much waits.
 MOST_COUNTED = 10_000
+
+# Turns that hold the letters of a name, which are then held against its words.
+_MOST_COMPARED = 400
+
+_CLOSED_AT_ONCE = 200  # sessions, so that no transaction holds all turns of a great ingest
 
 # Attempts at a session that no process lived to tell of, before it is put off.
 _MOST_ATTEMPTS = 3
@@ -22,6 +29,14 @@ _DIED = f"It was begun {_MOST_ATTEMPTS} times, and each time the process ended b
 _DIED_SECONDS = 600
 
 Place = tuple[str, str]  # conversation_id, session_id
+
+
+class Extracted(NamedTuple):
+    """A revision of a session that is extracted, and its number of turns where that is known."""
+
+    place: Place
+    revision: int
+    turns: int | None = None
 
 
 class DueSpace(NamedTuple):
@@ -42,22 +57,47 @@ def waiting_in_sight(
     database: Database, space: str, sight: Sight, conversations: Sequence[str] | None = None
 ) -> int:
     """How many turns that are in sight, of these conversations alone where given, wait."""
-    seen = sight.conversations
-    places = (
-        seen
-        if conversations is None
-        else {place for place in conversations if sight.in_sight(place)}
-    )
+    places = _in_sight(sight, conversations)
     return waiting_turns(
         database,
         Scope(
             space=space,
             session=sight.session,
-            reach=None if places is None else Reach(conversations=tuple(places), people=()),
+            reach=None if places is None else Reach(conversations=places, people=()),
             said_from=sight.since,
             said_to=sight.until,
         ),
     )
+
+
+def turns_saying(
+    database: Database,
+    space: str,
+    sought: Sought,
+    sight: Sight,
+    conversations: Sequence[str] | None = None,
+) -> list[UnreadTurn]:
+    """The last turns that wait, are in sight, and may speak of what is sought."""
+    places = _in_sight(sight, conversations)
+    records = database.query(
+        "waiting_turns_saying",
+        space=space,
+        conversations=None if places is None else list(places),
+        session=sight.session,
+        said_from=sight.since,
+        said_to=sight.until,
+        names=sought.parts,
+        speakers=sorted(sought.people),
+        looked_at=MOST_COUNTED,
+        most=_MOST_COMPARED,
+    )
+    return [
+        UnreadTurn(
+            **record.data()
+            | {"said_at": local_time(record["said_at"]), "caption": record["caption"] or ""}
+        )
+        for record in records
+    ]
 
 
 def waiting_turns(database: Database, scope: Scope) -> int:
@@ -91,6 +131,7 @@ def backlog(database: Database, space: str) -> Backlog:
             for one in record["failed"]
         ),
         failure=record["failure"],
+        retry_at=_native(record["retry_at"]),
     )
 
 
@@ -130,13 +171,25 @@ def fail_extraction(database: Database, space: str, place: Place, reason: str) -
     )
 
 
-def close_sessions(database: Database, space: str, revisions: Sequence[tuple[Place, int]]) -> None:
-    """These sessions wait no longer, unless they have changed since that revision of them."""
-    rows = [
-        {"uid": session_uid(space, *place), "revision": revision} for place, revision in revisions
-    ]
-    if rows:
+def close_sessions(database: Database, space: str, extracted: Sequence[Extracted]) -> None:
+    """These sessions and their turns wait no longer; where one has grown, only what was read."""
+    for begin in range(0, len(extracted), _CLOSED_AT_ONCE):
+        rows = [
+            {
+                "uid": session_uid(space, *item.place),
+                "revision": item.revision,
+                "turns": item.turns,
+            }
+            for item in extracted[begin : begin + _CLOSED_AT_ONCE]
+        ]
         _write(database, "close_sessions", space=space, rows=rows)
+
+
+def _in_sight(sight: Sight, conversations: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Those of the conversations that are in sight, all where none are named; None for any."""
+    if conversations is None:
+        return None if sight.conversations is None else tuple(sight.conversations)
+    return tuple(place for place in dict.fromkeys(conversations) if sight.in_sight(place))
 
 
 def _uids(space: str, places: Sequence[Place]) -> list[str]:

@@ -75,11 +75,7 @@ def replace_chunks(
     work.run(
         "mark_extracted",
         rows=[
-            {
-                "uid": session_uid(space, *place),
-                "revision": session.revision,
-                "turns": session.turns,
-            }
+            {"uid": session_uid(space, *place), "revision": session.revision}
             for place, session in zip(places, sessions, strict=True)
             if session.complete
         ],

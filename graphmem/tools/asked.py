@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from graphmem.errors import NotFoundError
 from graphmem.model.decision import LayerEntity
 from graphmem.model.tools import (
     Comparison,
@@ -18,6 +19,7 @@ from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found, require_conversation
 from graphmem.tools.people import compare_people
 from graphmem.tools.timeline import timeline
+from graphmem.tools.unread import Sought
 
 
 class AskingTools:
@@ -37,6 +39,33 @@ class AskingTools:
         people = self._lookup.person(person_id)
         found = self._lookup.entities(entity_name, owners=people)
         return timeline(found, people, self._index, self._lookup.meant)
+
+    def sought_of(self, entity_name: str, person_id: str) -> Sought:
+        """What turns that wait are to speak of for a timeline, also where nothing is known yet."""
+        people = self._lookup.person(person_id)
+        try:
+            found = self._lookup.entities(entity_name, owners=people)
+        except NotFoundError:
+            found = None
+        return self._lookup.sought(entity_name, found, people)
+
+    def sought_in(self, conv_id: str, entity_id: str) -> Sought:
+        """What turns that wait are to speak of for a context, also where nothing is known yet."""
+        require_conversation(conv_id, self._index)
+        try:
+            found = self._lookup.entity(entity_id, among=[conv_id])
+        except NotFoundError:
+            found = None
+        return self._lookup.sought(entity_id, found, frozenset())
+
+    def nothing_of(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """The timeline of what nothing is known of yet."""
+        people = self._lookup.person(person_id)
+        return EntityTimeline(entity_name=entity_name, person=self._index.names_of(people))
+
+    def nothing_in(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """The context of what nothing is known of yet."""
+        return context(conv_id, Found(entity_id), self._index)
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         """Statements, mentions and answered questions of one conversation about the entity."""

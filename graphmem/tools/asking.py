@@ -11,6 +11,7 @@ from graphmem.tools import slots
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found, Lookup
 from graphmem.tools.references import Reference, read_reference
+from graphmem.tools.unread import Sought
 from graphmem.tools.which import Meant, listed, which
 
 
@@ -97,6 +98,27 @@ class AskingLookup:
             frozenset(uid for found in several for uid in found.people),
             several[0].slot,
         )
+
+    def sought(self, written: str, found: Found | None, of: frozenset[str]) -> Sought:
+        """What turns that wait are to speak of, where ``written`` means ``found``, or nothing yet.
+
+        ``of`` are the people whose it is to be, or none where anybody's will do.
+        """
+        reference = self._read(written)
+        if reference.owner:
+            among = _narrowed(None, reference)
+            of = self.person(reference.owner, among=among)
+        names, people = [reference.name], frozenset[str]()
+        if found is not None:
+            names += [name for item in found.entities for name in (item.name, *item.aliases)]
+            if found.slot is None:
+                people = found.people
+                names += self._names(people)
+        return Sought(tuple(dict.fromkeys(names)), people, self._names(of), of)
+
+    def _names(self, people: frozenset[str]) -> tuple[str, ...]:
+        known = [self._index.people[uid] for uid in sorted(people) if uid in self._index.people]
+        return tuple(dict.fromkeys(name for one in known for name in (one.name, *one.names)))
 
     def _by_uid(self, uid: str) -> Found | None:
         found = self._lookup.by_uid(uid)

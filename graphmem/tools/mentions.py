@@ -9,11 +9,14 @@ from graphmem.tools.order import by_number
 
 
 def with_mentions(
-    context: ConversationContext, turns: Iterable[MentioningTurn], names: Mapping[str, str]
+    context: ConversationContext,
+    turns: Iterable[MentioningTurn],
+    names: Mapping[str, str],
+    unread: Iterable[Mention] = (),
 ) -> ConversationContext:
     """The context with those turns among its mentions that it does not quote yet, in time.
 
-    ``names`` are of people, by uid.
+    ``names`` are of people, by uid; ``unread`` are mentions in turns that wait.
     """
     mentions = {item.turn_id: item for item in context.mentions}
     for turn in turns:
@@ -27,6 +30,8 @@ def with_mentions(
                 quote=_quote(turn.text, turn.caption, turn.names),
             ),
         )
+    for mention in unread:
+        mentions.setdefault(mention.turn_id, mention)
     in_time = sorted(mentions.values(), key=lambda item: (item.said_at, by_number(item.turn_id)))
     return context.model_copy(update={"mentions": tuple(in_time)})
 

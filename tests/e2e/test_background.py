@@ -18,7 +18,9 @@ from mcp.types import TextContent
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.aio import AsyncMemory
+from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
+from graphmem.operations import call_operation, operation
 from graphmem.operations.told import told
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
@@ -113,10 +115,80 @@ def test_who_closes_in_the_middle_of_it_keeps_nobody_out(
         over.set()
 
 
+def test_wait_outlasts_a_failure_that_passes(
+    background: Callable[..., Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from graphmem.ingest.reconcile import Reconciler
+
+    real, failures = Reconciler.reconcile, iter([ValueError("what somebody said")])
+
+    def fails_once(self: Reconciler, **given: bool) -> object:
+        for error in failures:
+            raise error
+        return real(self, **given)
+
+    monkeypatch.setattr(Reconciler, "reconcile", fails_once)
+    with background(quiet_seconds=0) as live:
+        say(live)
+        until(lambda: live.waiting().stuck)
+        assert live.wait(timeout=_SECONDS)
+
+
 def test_nobody_extracts_unless_asked_to(memory: Memory) -> None:
     say(memory)
     assert not memory.wait(timeout=3)
     assert memory.waiting().turns == len(SAID)
+
+
+def test_of_what_only_waiting_turns_tell_the_tools_show_the_turns(memory: Memory) -> None:
+    say(memory)
+    memory.add_turn("live", "Cities I love: Porto.", speaker="Ben", turn_id="D1:9")
+    memory.add_turn("other", "Ben has a violin too.", speaker="Zoe", turn_id="D1:1")
+    tools = memory.tools
+    violin = tools.get_entity_timeline("my violins", "Ana")
+    assert [(one.speaker, one.quote) for one in violin.mentions] == [("Ana", SAID[0][1])]
+    assert (violin.person, violin.entries, violin.waiting) == ("Ana", (), 5)
+    assert SAID[0][1] in told(violin)
+    rex = tools.get_conversation_context("live", "Ben's Rex")
+    assert [one.quote for one in rex.mentions] == [SAID[1][1]]
+    assert (rex.people, rex.waiting) == (("Ana", "Ben"), 4)
+    # Whoever talks tells of themselves.
+    ben = tools.get_conversation_context("live", "Ben")
+    assert [one.quote for one in ben.mentions] == [SAID[1][1], "Cities I love: Porto."]
+    assert [one.turn_id for one in tools.get_conversation_context("live", "city").mentions] == [
+        "live/D1:9"
+    ]
+    # Somebody else's turn is no turn of hers.
+    assert not tools.get_entity_timeline("Rex", "Ben").mentions[0].quote.startswith("My violin")
+    for ask in (
+        lambda: tools.get_entity_timeline("Rex", "Ana"),
+        lambda: tools.get_entity_timeline("violin", "Lena"),
+        lambda: tools.get_conversation_context("live", "piano"),
+        lambda: tools.detect_contradictions("violin"),
+        lambda: tools.compare_entities_across_conversations("violin", "live", "other"),
+        lambda: tools.compare_people("violin", "Ana", "Lena"),
+    ):
+        with pytest.raises(NotFoundError, match=r"[45] turns wait to be read"):
+            ask()
+    memory.ingest()
+    assert not tools.get_entity_timeline("violin", "Ana").mentions
+    with pytest.raises(NotFoundError) as raised:
+        tools.detect_contradictions("piano")
+    assert "wait" not in str(raised.value)
+
+
+def test_what_is_known_stands_beside_turns_that_wait(memory: Memory) -> None:
+    say(memory)
+    memory.ingest()
+    memory.add_turn("live", "I sold the violin to Ben.", speaker="Ana", turn_id="D2:1")
+    known = memory.tools.get_entity_timeline("violin", "Ana")
+    assert known.entries
+    assert [one.turn_id for one in known.mentions] == ["live/D2:1"]
+    beside = memory.tools.get_conversation_context("live", "violin")
+    assert beside.statements
+    assert "live/D2:1" in [one.turn_id for one in beside.mentions]
+    before = memory.tools.get_entity_timeline("violin", "Ana", as_of="2024-03-02")
+    assert (before.mentions, before.waiting) == ((), 0)
 
 
 def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
@@ -141,6 +213,18 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     assert memory.tools.get_conversation_context("shed", "violin").waiting == 0
     assert memory.tools.detect_contradictions("violin").waiting == 2
     assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
+    (violin,) = (one for one in memory.entities() if one.name == "violin")
+    for name, given, waiting in (
+        ("entities", {}, 2),
+        ("entities", {"conversation": "shed"}, 0),
+        ("entities", {"conversation": "live"}, 2),
+        ("entity", {"uid": violin.uid}, 2),
+        ("graph", {"uid": violin.uid}, 2),
+        ("decisions", {}, 2),
+    ):
+        assert ("2 turns wait" in call_operation(memory, operation(name).tool, given)) == (
+            waiting == 2
+        )
     memory.ingest()
     assert memory.search("What does the violin need?").waiting == 0
     assert "wait" not in told(memory.search("What does the violin need?"))

@@ -189,6 +189,18 @@ def test_an_empty_space_has_nothing_to_decide(graphmem: Run, open_memory: OpenMe
     assert (shown.code, shown.objects[0]["error"]) == (1, "NotFoundError")
 
 
+def test_nothing_is_reconciled_in_a_space_that_is_not_there(
+    graphmem: Run, memory: Memory, open_memory: OpenMemory
+) -> None:
+    space = open_memory().space
+    for option in ((), ("--dry-run",), ("--check",)):
+        ended = graphmem("reconcile", *option, space=space)
+        assert ended.code == 1
+        told = " ".join(ended.err.split())
+        assert "is empty" in told
+        assert f"{memory.space} (" in told
+
+
 def test_the_layers_are_checked(graphmem: Run, memory: Memory, live_settings: Settings) -> None:
     sound = graphmem("reconcile", "--check", space=memory.space)
     assert sound.code == 0, sound.err

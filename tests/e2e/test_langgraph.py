@@ -87,7 +87,11 @@ def test_what_one_thread_heard_another_recalls_and_no_message_of_it_stays(memory
     (turn_id,) = (hit.turn_id for hit in memory.search("tulips", limit=1).hits)
     assert turn_id.startswith("monday/")
     assert f"[{turn_id}]" in str(told.text)
+    assert "(2 turns wait to be read" in str(told.text)
     assert [message.type for message in second["messages"]] == ["human", "ai"]
+    memory.ingest()
+    third = graph.invoke(says("What did I plant behind the shed?"), in_thread("sunday"))
+    assert "wait to be read" not in third["recalled"]
 
 
 def test_who_spoke_and_in_which_thread_is_on_record(memory: Memory) -> None:

@@ -189,6 +189,29 @@ def rows(plan: Mapping[str, Any]) -> Iterator[int]:
         yield from rows(child)
 
 
+def test_what_is_extracted_waits_until_a_plan_takes_it_in(
+    database: Database, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from graphmem.ingest.reconcile import Reconciler
+
+    def fails(*_: object, **__: object) -> None:
+        raise ValueError("what somebody said")
+
+    memory.ingest(GARDEN, record_only=True)
+    with monkeypatch.context() as patched:
+        patched.setattr(Reconciler, "reconcile", fails)
+        with pytest.raises(ValueError, match="said"):
+            memory.extract()
+    assert all(item.extracted for item in pending_sessions(database, memory.space))
+    assert memory.waiting().turns == 6
+    assert memory.search("tulips").waiting == 6
+    assert memory.tools.compare_people("tulips", "Ana", "Ben").waiting == 6
+    assert not memory.wait(timeout=0)
+    memory.reconcile()
+    assert memory.waiting().empty
+    assert memory.search("tulips").waiting == 0
+
+
 def test_what_ends_the_process_again_and_again_is_put_off(
     database: Database, memory: Memory
 ) -> None:

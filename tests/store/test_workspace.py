@@ -12,7 +12,7 @@ from graphmem.settings import Settings
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.sessions import pending_sessions, stored_chunks
-from graphmem.store.waiting import close_sessions
+from graphmem.store.waiting import Extracted, close_sessions
 from graphmem.store.workspace import SessionChunks, add_facts, replace_chunks
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
@@ -233,16 +233,20 @@ def test_sessions_wait_until_they_are_extracted(memory: Memory, band: Session) -
     assert unread(band.database, memory.space) == ["S1", "S2"]
     band.write(band.chunk("D1:1", "D1:1", None), band.chunk("D1:2", "D1:4", second))
     assert unread(band.database, memory.space) == ["S2"]
-    assert memory.waiting().turns == 1
+    assert memory.waiting().turns == 5  # the layers do not know them yet
 
 
 def test_what_is_extracted_waits_until_the_layers_know_it(memory: Memory, band: Session) -> None:
     band.write()
     (first, _) = pending_sessions(band.database, memory.space)
     assert first.extracted
-    close_sessions(band.database, memory.space, [(first.place, first.revision - 1)])
+    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision - 1)])
     assert len(pending_sessions(band.database, memory.space)) == 2  # it has changed since
-    close_sessions(band.database, memory.space, [(first.place, first.revision)])
+    assert memory.waiting().turns == 5
+    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision - 1, 3)])
+    assert memory.waiting().turns == 2
+    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision)])
+    assert memory.waiting().turns == 1
     (second,) = pending_sessions(band.database, memory.space)
     assert second.session_id == "S2"
 

@@ -101,6 +101,37 @@ def test_a_key_is_asked_for_and_kept_for_the_tab(
         expect(visitor.one(".trouble")).to_contain_text("A key is needed")
 
 
+def test_every_view_says_that_turns_wait_and_shows_them(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory(background=False)
+    memory.add_turn("shed", "My violin hangs in the attic.", speaker="Ana", turn_id="D1:1")
+    memory.ingest()
+    memory.add_turn("shed", "I sold the violin to Ben.", speaker="Ana", turn_id="D2:1")
+    memory.add_turn("shed", "I play it every day.", speaker="Ben", turn_id="D2:2")
+    (violin,) = (one.uid for one in memory.entities() if one.name == "violin")
+    (ben,) = (one.uid for one in memory.people() if "Ben" in one.names)
+    with (
+        served(memory.settings, encoder) as (address, _),
+        visiting(chromium, address, screenshots, size=WIDE) as visitor,
+    ):
+        for view, of, given in (
+            ("things", "", {}),
+            ("decisions", "", {}),
+            ("trace", "", {"q": "Who plays the violin?"}),
+            ("entity", violin, {}),
+            ("person", ben, {}),
+        ):
+            visitor.open(view, of, **given)
+            expect(visitor.page.locator(".waiting")).to_have_count(1)
+            expect(visitor.one(".waiting")).to_contain_text("2 turns wait to be read")
+        timeline = visitor.page.get_by_role("region", name="Timeline")
+        expect(timeline).to_contain_text("I play it every day.")
+        expect(timeline).not_to_contain_text("Nothing is known yet.")
+        visitor.open("entity", violin)
+        expect(timeline).to_contain_text("I sold the violin to Ben.")
+
+
 def test_what_was_said_is_text_and_never_markup(
     open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
 ) -> None:

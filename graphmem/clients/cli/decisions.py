@@ -8,7 +8,14 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli.doing import LISTED, Limit, Offset, done, tell_rest
+from graphmem.clients.cli.doing import (
+    LISTED,
+    Limit,
+    Offset,
+    done,
+    require_something,
+    tell_rest,
+)
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -82,6 +89,7 @@ def reconcile(
         return
     asked = RECONCILE.asked(dry_run=dry_run)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
+        require_something(memory)
         receipt = RECONCILE.run(memory, asked, progress=report)
     if as_json:
         print_json(receipt)
@@ -93,6 +101,7 @@ def reconcile(
 
 def _check(space: str | None, as_json: bool) -> None:
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
+        require_something(memory)
         found = memory.check_layers(progress=report)
     if as_json:
         print_json(found)

@@ -21,7 +21,7 @@ def trace_tree(found: SearchResult, trace: Trace) -> Tree:
         read.add(shown(f"people: {', '.join(found.people)}"))
     for other in found.further:
         read.add(shown(f"also asked: {other}"))
-    for note in found.notes:
+    for note in (*found.notes, *filter(None, [found.waiting_note])):
         read.add(shown(f"note: {note}", "yellow"))
     paths = root.add("paths")
     for path, count in trace.found.items():

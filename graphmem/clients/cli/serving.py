@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from graphmem.adapters.factory import check_language_model
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -122,6 +123,7 @@ def mcp(
         from graphmem.clients.mcp.stdio import serve_stdio
     settings = load_settings(space=space)
     chosen = settings.background if background is None else background
+    check_language_model(settings)
     with (
         progress(quiet=True) as report,
         Memory(settings, background=chosen, progress=report) as memory,

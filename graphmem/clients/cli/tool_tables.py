@@ -17,6 +17,7 @@ from graphmem.model.tools import (
     EntityTimeline,
     Finding,
     FindingKind,
+    Mention,
     Order,
     PeopleComparison,
     PersonSide,
@@ -74,7 +75,10 @@ def print_timeline(found: EntityTimeline) -> None:
         for entry in entries:
             table.add_row(_when(entry), _what(entry), _told(entry), shown(entry.turn_id, "cyan"))
         console().print(table)
-    if not found.entries:
+    if found.mentions:
+        console().print(shown(f"{found.entity_name}, in turns that wait to be read", "bold"))
+        console().print(_mentions(found.mentions, None))
+    elif not found.entries:
         console().print(shown(f"Nothing is told of {found.entity_name} and {found.person}."))
 
 
@@ -99,15 +103,7 @@ def print_context(found: ConversationContext) -> None:
     title = shown(found.entity, "bold")
     console().print(Text.assemble(title, shown(f"  {found.conversation_id}, {people}", "dim")))
     if found.mentions:
-        table = _table("said", "by", "mention", "turn")
-        for mention in found.mentions:
-            table.add_row(
-                f"{mention.said_at:%d %b %Y}",
-                shown(mention.speaker),
-                shown(f"“{mention.quote}”"),
-                shown(_short(mention.turn_id, found.conversation_id), "cyan"),
-            )
-        console().print(table)
+        console().print(_mentions(found.mentions, found.conversation_id))
     else:
         console().print("This conversation does not speak of it.")
     for asked in found.questions:
@@ -115,6 +111,20 @@ def print_context(found: ConversationContext) -> None:
         for answer in asked.answers:
             told = Text.assemble(shown(answer.text), "  ", shown(answer.turn_id, "cyan"))
             console().print(indented(told, 4))
+
+
+def _mentions(mentions: Iterable[Mention], conversation_id: str | None) -> Table:
+    table = _table("said", "by", "mention", "turn")
+    for mention in mentions:
+        turn_id = mention.turn_id
+        short = turn_id if conversation_id is None else _short(turn_id, conversation_id)
+        table.add_row(
+            f"{mention.said_at:%d %b %Y}",
+            shown(mention.speaker),
+            shown(f"“{mention.quote}”"),
+            shown(short, "cyan"),
+        )
+    return table
 
 
 def print_sides(found: Comparison | PeopleComparison, title: str, left: str, right: str) -> None:

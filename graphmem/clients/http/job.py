@@ -32,9 +32,9 @@ class JobStatus(Frozen):
     """An ingest that was recorded: how far its extraction is, and what came of it.
 
     ``stage``, ``finished`` and ``total`` are of the stage that runs, ``waiting`` the turns of the
-    space that are not extracted. ``receipt`` tells what was recorded and, where this server
-    extracted it, what that gave; after a restart it is not known any more. ``problem`` says why
-    it failed; what failed is tried again by itself.
+    space that are not extracted or not reconciled. ``receipt`` tells what was recorded and, where
+    this server extracted it, what that gave; after a restart it is not known any more. ``problem``
+    says why it failed; what failed is tried again by itself.
     """
 
     job_id: str

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from graphmem.adapters.factory import check_language_model
 from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.memories import Memories
@@ -177,6 +178,8 @@ class Jobs:
 
     def _record(self, space: str, request: IngestRequest) -> tuple[Recorded, Receipt]:
         with self._memories.using(space) as memory:
+            if not request.record_only:
+                check_language_model(memory.settings)
             begun = memory.waiting().at
             receipt = INGEST.run(memory, request.model_copy(update={"record_only": True}))
             return Recorded(begun, memory.waiting().at), receipt

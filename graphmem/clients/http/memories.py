@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Lock
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.factory import check_language_model, make_encoder
 from graphmem.connection import connect
 from graphmem.memory import Memory
 from graphmem.model.progress import Progress
@@ -40,7 +40,11 @@ class Memories:
         self._database: Database | None = None
 
     def open(self) -> None:
-        """Load the model and reach the server, so that the first request finds both. Seconds."""
+        """Load the model and reach the server, so that the first request finds both. Seconds.
+
+        Raises `LlmSetupError` where the language model cannot be asked, before anything is opened.
+        """
+        check_language_model(self._settings)
         if self._encoder is None:
             self._encoder = make_encoder(self._settings)
         with self.using(self._settings.space):

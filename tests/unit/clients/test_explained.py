@@ -20,7 +20,7 @@ def step(parent: str, turn_id: str, outcome: Outcome) -> Step:
     )
 
 
-def drawn(*steps: Step) -> list[str]:
+def drawn(*steps: Step, waiting: int = 0) -> list[str]:
     trace = Trace(
         question="Where?",
         neutral="Where?",
@@ -30,7 +30,7 @@ def drawn(*steps: Step) -> list[str]:
         steps=steps,
         milliseconds={"total": 1.0},
     )
-    found = SearchResult(question="Where?", space="s", hits=(), trace=trace)
+    found = SearchResult(question="Where?", space="s", hits=(), trace=trace, waiting=waiting)
     out = io.StringIO()
     Console(file=out, width=200).print(trace_tree(found, trace))
     return [line.strip("│├└─ ") for line in out.getvalue().splitlines()]
@@ -47,3 +47,8 @@ def test_a_link_is_drawn_or_counted_as_not_followed_and_never_both() -> None:
     assert [line for line in lines if "not followed" in line] == [
         "1 link not followed: already reached better"
     ]
+
+
+def test_it_says_that_turns_wait() -> None:
+    assert any(line.startswith("note: 2 turns wait to be read") for line in drawn(waiting=2))
+    assert not any("wait" in line for line in drawn())

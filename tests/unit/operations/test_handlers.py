@@ -94,9 +94,10 @@ def test_ingest_takes_turns_or_a_document_never_both() -> None:
 
 def test_decisions_are_given_in_parts_and_counted() -> None:
     all_of_them = (decided(1), decided(2, confident=False), decided(3))
-    memory, _ = fake(decisions=all_of_them)
+    memory, _ = fake(decisions=all_of_them, turns_waiting=2)
     found = ran("decisions", memory, limit=1, offset=1)
     assert isinstance(found, DecisionList)
+    assert found.waiting == 2
     assert [item.decision.uid for item in found.decisions] == [all_of_them[1].decision.uid]
     assert found.total == 3
     undecided = ran("decisions", memory, undecided=True)

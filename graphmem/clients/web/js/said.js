@@ -14,7 +14,7 @@ export function turnLink(turnId, quote = '') {
   );
 }
 
-/** That turns which a result could be of are not extracted yet; nothing where none are. */
+/** That turns which a result could be of are not extracted or reconciled yet; nothing where none are. */
 export function waitingNote({ waiting }) {
   if (!waiting) return false;
   const turns = `${counted(waiting, 'turn')} ${waiting === 1 ? 'waits' : 'wait'} to be read`;

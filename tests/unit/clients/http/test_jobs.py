@@ -14,11 +14,12 @@ from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import RefusedError
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError, LlmSetupError, NotFoundError
 from graphmem.ingest.worker import Step
 from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import IngestRequest
+from graphmem.settings import Settings
 
 EMPTY = IngestRequest()
 NOON = datetime(2024, 3, 1, 12, tzinfo=UTC)
@@ -42,6 +43,7 @@ class FakeMemories:
 
     def __init__(self, ingest: Ingest) -> None:
         self._ingest = ingest
+        self.settings = Settings()
         self.left: dict[str, Any] = {}
         self.asked: list[bool] = []
 
@@ -101,6 +103,24 @@ def test_what_failed_of_a_job_is_named_and_what_failed_before_is_not_its_own() -
     assert "shed/S1" in own.problem.detail
     before = status(Backlog(at=at, sessions=1, failed=(failed(NOON - SECOND),)))
     assert before.state is JobState.DONE
+
+
+def test_nothing_is_recorded_where_the_language_model_has_no_key(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+    async def talk() -> None:
+        memories = FakeMemories(receipt)
+        memories.settings = Settings(llm_model="openai/gpt-4o-mini")
+        jobs = jobs_of(memories)
+        with pytest.raises(LlmSetupError, match="OPENAI_API_KEY"):
+            await jobs.accept("s", EMPTY)
+        assert memories.asked == []
+        await jobs.accept("s", IngestRequest(record_only=True))
+        assert memories.asked == [True]
+
+    asyncio.run(talk())
 
 
 def test_a_job_is_recorded_before_it_is_accepted_and_done_when_nothing_waits() -> None:

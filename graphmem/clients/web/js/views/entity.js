@@ -5,7 +5,7 @@ import { get, post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { conversationTags, turnLink } from '../said.js';
 import { counted, plain } from '../words.js';
-import { facts, sections } from './subject.js';
+import { facts, sections, unstated } from './subject.js';
 import { timeline } from './timeline.js';
 
 /** The view of `#/entity/UID`. */
@@ -25,14 +25,15 @@ export async function entity(place, { of }, signal) {
     place,
     el('div', { class: 'row' }, el('h1', {}, whole.owners.length ? `${whole.owners[0]}’s ${whole.name}` : whole.name), el('span', { class: 'tag' }, plain(whole.type))),
   );
-  await sections(place, of, { glance, entries: () => entries(found, signal) }, signal);
+  await sections(place, of, { glance, told: found, entries: () => entries(found, signal) }, signal);
 }
 
 async function entries({ entity: whole, profile }, signal) {
   const [owner] = whole.owner_uids;
   const told = owner ? await post('timeline', { entity_name: whole.uid, person_id: owner }, signal) : await contexts(whole, signal);
-  if (told.entries.length > 0) return timeline(told.entries);
+  if (told.entries.length > 0) return { ...timeline(told.entries), mentions: told.mentions };
   return {
+    mentions: told.mentions,
     drawn: el('ul', { class: 'things' }, profile.map((line) => el('li', {}, line.text, ' ', turnLink(line.turn_id)))),
     count: profile.length,
   };
@@ -42,5 +43,6 @@ async function contexts(whole, signal) {
   const all = await Promise.all(
     whole.conversation_ids.map((conversation) => post('context', { conv_id: conversation, entity_id: whole.uid }, signal)),
   );
-  return { entries: all.flatMap((one) => one.statements) };
+  const entries = all.flatMap((one) => one.statements);
+  return { entries, mentions: unstated(entries, all.flatMap((one) => one.mentions)) };
 }

@@ -2,7 +2,7 @@
 
 import { post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
-import { quoted, waitingNote } from '../said.js';
+import { quoted } from '../said.js';
 import { plain, span } from '../words.js';
 import { ledger } from './ledger.js';
 
@@ -16,11 +16,9 @@ const KINDS = {
 /** Fill a section with the contradictions of a person or a thing; how many there are. */
 export async function contradictions(place, uid, signal) {
   fill(place, busy('Looking for contradictions…'));
-  const told = await post('contradictions', { entity_id: uid }, signal);
-  const { findings } = told;
+  const { findings } = await post('contradictions', { entity_id: uid }, signal);
   fill(
     place,
-    waitingNote(told),
     findings.length === 0 && el('p', { class: 'soft' }, 'Nothing that was said of it contradicts itself.'),
     el('ul', { class: 'findings' }, findings.map(drawn)),
   );
@@ -32,7 +30,7 @@ export function decisionsOn(place, uid, signal) {
   // What else the page shows was fetched before.
   const anew = () => window.dispatchEvent(new HashChangeEvent('hashchange'));
   const offered = el('button', { type: 'button', onclick: anew }, 'Show this page anew');
-  return ledger(place, { about: uid }, signal, { none: 'Nothing had to be decided about it.', offered });
+  return ledger(place, { about: uid }, signal, { none: 'Nothing had to be decided about it.', offered, noted: false });
 }
 
 function drawn(finding) {

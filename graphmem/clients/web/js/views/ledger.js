@@ -2,6 +2,7 @@
 
 import { get } from '../api.js';
 import { busy, el, fill, further, guarded } from '../dom.js';
+import { waitingNote } from '../said.js';
 import { counted } from '../words.js';
 import { decided } from './decided.js';
 
@@ -10,9 +11,10 @@ const AT_ONCE = 15;
 /**
  * Fill a place with the decisions that are asked for; how many there are, shown or not.
  *
- * `none` is said where there are none; `offered` stands beside the news that one was taken back.
+ * `none` is said where there are none; `offered` stands beside the news that one was taken back;
+ * `noted` says that turns wait, where the page does not say so itself.
  */
-export async function ledger(place, asked, signal, { none, offered = null }) {
+export async function ledger(place, asked, signal, { none, offered = null, noted = true }) {
   const list = el('ul', { class: 'decisions' });
   const foot = el('div', {});
   fill(place, list, foot);
@@ -25,6 +27,7 @@ export async function ledger(place, asked, signal, { none, offered = null }) {
     const held = list.children.length;
     fill(
       foot,
+      noted && waitingNote(found),
       el('p', { class: 'soft small', role: 'status' }, found.total ? `${held} of ${counted(found.total, 'decision')}` : none),
       held < found.total && el('button', { type: 'button', onclick: () => guarded(foot, () => further(list, ':scope > li', more), signal) }, 'Show more'),
     );
@@ -33,7 +36,7 @@ export async function ledger(place, asked, signal, { none, offered = null }) {
 
   async function renew(made) {
     // What was taken back is, also where the list cannot be fetched anew.
-    await guarded(place, () => ledger(place, asked, signal, { none, offered }), signal);
+    await guarded(place, () => ledger(place, asked, signal, { none, offered, noted }), signal);
     const news = el('p', { class: 'panel row', role: 'status', tabindex: '-1', id: 'undone' }, el('strong', {}, 'Done. '), became(made), offered);
     place.prepend(news);
     news.focus();

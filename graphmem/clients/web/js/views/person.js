@@ -5,7 +5,7 @@ import { get, pages, post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { conversationTags } from '../said.js';
 import { near } from './around.js';
-import { facts, sections } from './subject.js';
+import { facts, sections, unstated } from './subject.js';
 import { timeline } from './timeline.js';
 
 const THEIRS = 14;
@@ -25,7 +25,7 @@ export async function person(place, { of }, signal) {
     ['Id', same.filter((one) => one.person_id).map((one) => el('span', { class: 'tag' }, one.person_id))],
   ]);
   fill(place, el('div', { class: 'row' }, el('h1', {}, name), el('span', { class: 'tag' }, 'person')));
-  await sections(place, of, { glance, known, entries: () => entries(same, signal) }, signal);
+  await sections(place, of, { glance, known, told: known, entries: () => entries(same, signal) }, signal);
 }
 
 /** Who a human is in each conversation; the listing is read on until all of them are found. */
@@ -50,6 +50,7 @@ async function entries(same, signal) {
     asked.map(([conversation, uid]) => post('context', { conv_id: conversation, entity_id: uid }, signal)),
   );
   const told = new Map(all.flatMap((context) => context.statements).map((said) => [said.statement_uid, said]));
-  if (told.size > 0) return timeline([...told.values()]);
-  return { drawn: el('p', { class: 'soft' }, 'Nothing is known yet.'), count: 0 };
+  const mentions = unstated([...told.values()], all.flatMap((context) => context.mentions));
+  if (told.size > 0) return { ...timeline([...told.values()]), mentions };
+  return { drawn: mentions.length === 0 && el('p', { class: 'soft' }, 'Nothing is known yet.'), count: 0, mentions };
 }

@@ -1,21 +1,24 @@
 // What a person's page and a thing's page have in common.
 
 import { el, fill, guarded } from '../dom.js';
+import { quoted, waitingNote } from '../said.js';
 import { around } from './around.js';
 import { contradictions, decisionsOn } from './findings.js';
+
+const MOST_MENTIONS = 12;
 
 /**
  * The sections below the head of a page: graph, timeline, contradictions, decisions.
  *
- * `entries` gives the panel of the timeline and how many entries it has; `known` is the graph, where
- * it was fetched already.
+ * `entries` gives the panel of the timeline, how many entries it has, and turns beside them that speak
+ * of it; `known` is the graph, where it was fetched already, and `told` the result that tells what waits.
  */
-export async function sections(place, uid, { glance, entries, known = null }, signal) {
+export async function sections(place, uid, { glance, told, entries, known = null }, signal) {
   const graph = el('div', {});
   const made = {
     timeline: section('Timeline', async (inside) => {
-      const { drawn, count } = await entries();
-      fill(inside, drawn);
+      const { drawn, count, mentions } = await entries();
+      fill(inside, drawn, mentions.length > 0 && [el('h3', {}, 'Also spoken of'), mentions.map((one) => quoted(one))]);
       return count;
     }),
     contradictions: section('Contradictions and changes', (inside) => contradictions(inside, uid, signal)),
@@ -23,7 +26,7 @@ export async function sections(place, uid, { glance, entries, known = null }, si
   };
   const all = Object.values(made);
   const jumps = el('p', { class: 'jumps', role: 'group', 'aria-label': 'On this page' }, all.map((one) => one.jump));
-  place.append(jumps, el('div', { class: 'glance' }, graph, glance), ...all.map((one) => one.whole));
+  place.append(jumps, ...[waitingNote(told)].filter(Boolean), el('div', { class: 'glance' }, graph, glance), ...all.map((one) => one.whole));
   await Promise.all([guarded(graph, () => around(graph, uid, signal, { known }), signal), ...all.map((one) => one.load(signal))]);
 }
 
@@ -39,6 +42,13 @@ function section(title, load) {
       jump.textContent = `${title} (${count})`;
     }, signal),
   };
+}
+
+/** The last of the mentions whose turns no statement is of, each once. */
+export function unstated(statements, mentions) {
+  const stated = new Set(statements.map((one) => one.turn_id));
+  const others = new Map(mentions.filter((one) => !stated.has(one.turn_id)).map((one) => [one.turn_id, one]));
+  return [...others.values()].slice(-MOST_MENTIONS);
 }
 
 /** Names and what stands beside them, without what is empty. */

@@ -3,6 +3,7 @@
 import { to } from '../address.js';
 import { get, listed } from '../api.js';
 import { busy, el, fill, further, guarded } from '../dom.js';
+import { waitingNote } from '../said.js';
 import { counted, plain } from '../words.js';
 
 const AT_ONCE = 50;
@@ -45,11 +46,13 @@ export async function things(place, address, signal) {
   async function more(offset) {
     fill(foot, busy('Looking what there is…'));
     const asked = { named: given.get('named'), type: given.get('type'), person: given.get('person') };
-    const { entities } = await get('entities', { ...asked, limit: AT_ONCE, offset }, signal);
+    const found = await get('entities', { ...asked, limit: AT_ONCE, offset }, signal);
+    const { entities } = found;
     list.append(...entities.map(drawn));
     const none = offset === 0 && entities.length === 0;
     fill(
       foot,
+      waitingNote(found),
       none && el('p', { role: 'status' }, 'There is no such thing.'),
       entities.length === AT_ONCE && el('button', { type: 'button', onclick: () => guarded(foot, () => further(list, 'li', () => more(offset + AT_ONCE)), signal) }, 'Show more'),
     );

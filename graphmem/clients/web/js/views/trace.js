@@ -2,6 +2,7 @@
 
 import { post } from '../api.js';
 import { busy, el, fill, measured, tell } from '../dom.js';
+import { waitingNote } from '../said.js';
 import { counted, figure, plain } from '../words.js';
 import { activation } from './activation.js';
 import { narrowed } from './ask.js';
@@ -43,6 +44,7 @@ function read(found) {
       el('dd', {}, found.people.join(', ') || 'none by name'),
       found.further.length > 0 && [el('dt', {}, 'Also asked'), found.further.map((other) => el('dd', {}, other))],
     ),
+    waitingNote(found),
     found.notes.map((note) => el('p', { class: 'tag care' }, note)),
   );
 }
