@@ -7,7 +7,7 @@ pronoun, or an article or possessive with the word after it; anything else is le
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from graphmem.extraction.rules.verbs import add_s, past_form
+from graphmem.language.inflection import add_s, past_form
 from graphmem.language.words import content_words
 
 _PRONOUN = r"(?:I|you|he|she|it|we|they)"

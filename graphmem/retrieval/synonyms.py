@@ -4,7 +4,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from graphmem.extraction.rules.verbs import add_s, past_form
+from graphmem.language.inflection import add_s, past_form
 
 _WORD = re.compile(r"(?<![\w'’-])[a-z]+(?![\w'’-])")
 _VOWELS = "aeiou"

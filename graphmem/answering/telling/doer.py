@@ -7,7 +7,7 @@ from graphmem.answering.sentence import clause_of
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.telling.tokens import lower, tokens
 from graphmem.answering.telling.units import stems_of
-from graphmem.extraction.rules.verbs import past_form
+from graphmem.language.inflection import past_form
 from graphmem.model.memory import KnownStatement
 
 _THINKS = re.compile(r"^(?:\S+ ){1,3}?thinks (?:that )?(?=\S)")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from graphmem.answering.subject import unknown_subject
-from graphmem.extraction.rules.verbs import past_form
+from graphmem.language.inflection import past_form
 from graphmem.language.time import parse_question_times
 from graphmem.language.words import STOP_WORDS, stem, words
 from graphmem.model.people import Participant

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from graphmem.language.inflection import add_s
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _FINITE = frozenset({"VBP", "VBZ", "VBD", "MD"})
@@ -13,7 +14,6 @@ _WHOLE = {
     "sha": "shall",
 }  # fmt: skip
 _SINGULAR = {"am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "be": "is"}
-_HISSING = ("s", "x", "z", "ch", "sh", "o")
 
 
 def whole(token: Token, *, before_participle: bool = False, before_perfect: bool = False) -> str:
@@ -39,11 +39,7 @@ def singular(token: Token, *, before_participle: bool = False, before_perfect: b
         return _SINGULAR[low]
     if token.tag not in ("VBP", "VB"):
         return word
-    if low.endswith(_HISSING):
-        return f"{low}es"
-    if low.endswith("y") and low[-2:-1] not in "aeiou":
-        return f"{low[:-1]}ies"
-    return f"{low}s"
+    return add_s(low)
 
 
 def agreeing(sentence: Sentence, subject: Token) -> Iterator[Token]:

@@ -21,7 +21,6 @@ from graphmem.extraction.rules.rewrite import (
     words_text,
 )
 from graphmem.extraction.rules.setting import Setting
-from graphmem.extraction.rules.verbs import add_s, past_form
 from graphmem.extraction.rules.wordlists import (
     BACKCHANNEL,
     NO,
@@ -31,6 +30,7 @@ from graphmem.extraction.rules.wordlists import (
     TIME_LABELS,
     YES,
 )
+from graphmem.language.inflection import add_s, past_form
 from graphmem.model.parse import Token
 from graphmem.model.workspace import (
     Modality,
