@@ -54,12 +54,17 @@ class Background:
     def wait(self, timeout: float | None) -> bool:
         """True as soon as nothing waits; False where the time is up, or a failure waits longer."""
         until = None if timeout is None else time.monotonic() + timeout
+        gives_up: float | None = None
         while True:
-            found = self.waiting()
+            found, now = self.waiting(), time.monotonic()
             if found.empty:
                 return True
-            left = _PATIENCE_SECONDS if until is None else until - time.monotonic()
-            if (until is not None and left <= 0) or (found.stuck and _is_later(found, left)):
+            if not found.stuck:
+                gives_up = None
+            elif gives_up is None:
+                gives_up = now + _PATIENCE_SECONDS
+            end = gives_up if until is None else until
+            if end is not None and (now >= end or (found.stuck and _is_later(found, end - now))):
                 return False
             if self._worker is not None:
                 self._worker.hurry(self._space)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from graphmem.errors import NotFoundError
 from graphmem.language.keys import entity_key
+from graphmem.language.words import content_stems
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity, key_uid
 from graphmem.tools import slots
@@ -114,7 +115,9 @@ class AskingLookup:
             if found.slot is None:
                 people = found.people
                 names += self._names(people)
-        return Sought(tuple(dict.fromkeys(names)), people, self._names(of), of)
+        # A name without a word in it ("🎸") would be found in every turn.
+        spelled = tuple(name for name in dict.fromkeys(names) if content_stems(name))
+        return Sought(spelled, people, self._names(of), of)
 
     def _names(self, people: frozenset[str]) -> tuple[str, ...]:
         known = [self._index.people[uid] for uid in sorted(people) if uid in self._index.people]

@@ -10,6 +10,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
 from graphmem.clients.http.pulse import Pulse
+from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
 
@@ -60,6 +61,12 @@ class Workers:
         try:
             while not (await asyncio.wait({under_way}, timeout=_LONG_SECONDS))[0]:
                 await self._pulse.require()
+        except GraphMemError:
+            # What was done meanwhile counts, whatever the database does now.
+            if under_way.done():
+                return under_way.result()
+            under_way.cancel()
+            raise
         except BaseException:
             under_way.cancel()
             raise
