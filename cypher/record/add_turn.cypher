@@ -60,7 +60,8 @@ CALL (conversation, known, turns) {
     SET other.space = $space
     WITH DISTINCT other
     SET other.revision = other.revision + 1,
-        other.waiting_since = coalesce(other.waiting_since, datetime())
+        other.waiting_since = coalesce(other.waiting_since, datetime()),
+        other.told_at = coalesce(other.told_at, other.recorded_at)
   }
   WITH session, turns, person
   CREATE (session)-[:HAS_TURN]->(turn:Turn)-[:SPOKEN_BY]->(person)
@@ -79,6 +80,7 @@ CALL (conversation, known, turns) {
   }
   SET session.revision = session.revision + 1,
       session.waiting_since = coalesce(session.waiting_since, datetime()),
+      session.told_at = datetime(),
       session.last_turn_uid = turn.uid,
       session.started_at = CASE WHEN $said_at < session.started_at
                                 THEN $said_at ELSE session.started_at END

@@ -39,4 +39,5 @@ MATCH (place)-[:HAS_SESSION]->(session:Session)
 SET session.space = $space  // locks it, so that the revision that is read is the last
 WITH DISTINCT session
 SET session.revision = session.revision + 1,
-    session.waiting_since = coalesce(session.waiting_since, datetime())
+    session.waiting_since = coalesce(session.waiting_since, datetime()),
+    session.told_at = coalesce(session.told_at, session.recorded_at)

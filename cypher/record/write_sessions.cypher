@@ -16,6 +16,7 @@ MERGE (conversation)-[:HAS_SESSION]->(session)
 WITH session, row
 SET session.revision = session.revision + 1,
     session.waiting_since = coalesce(session.waiting_since, datetime()),
+    session.told_at = datetime(),
     session.last_turn_uid = row.last_turn_uid
 WITH session, row
 WHERE row.started_at < session.started_at

@@ -10,6 +10,5 @@ RETURN session.conversation_id AS conversation_id,
        session.session_id AS session_id,
        session.revision AS revision,
        coalesce(session.extracted_revision = session.revision, false) AS extracted,
-       coalesce(session.attempts, 0) AS attempts,
-       COUNT { (session)-[:HAS_TURN]->() } AS turns
+       coalesce(session.attempts, 0) AS attempts
 ORDER BY conversation_id, session.started_at, session_id

@@ -104,7 +104,7 @@ class Session(Node):
     """One sitting of a conversation, with the local time at which it began.
 
     ``revision`` counts the changes that extraction depends on; ``waiting_since`` is there while
-    some of them wait for it. ``failure``, ``attempts`` and ``retry_at`` tell of what went wrong.
+    some of them wait for it, ``told_at`` when the last turn came meanwhile. ``failure``, ``attempts`` and ``retry_at`` tell of what went wrong.
     ``relink`` tells that its statements have changed since they were linked, ``left_places``
     where those stood that are gone.
     """
@@ -116,6 +116,7 @@ class Session(Node):
     revision = IntegerProperty(required=True)
     extracted_revision = IntegerProperty()
     waiting_since = DateTimeNeo4jFormatProperty()
+    told_at = DateTimeNeo4jFormatProperty()
     attempts = IntegerProperty()
     failure = StringProperty()
     retry_at = DateTimeNeo4jFormatProperty()

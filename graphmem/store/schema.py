@@ -97,12 +97,20 @@ def _reconciliation(database: Database, _dimension: int) -> None:
     database.command("renew_decisions")
 
 
+def _queue(database: Database, _dimension: int) -> None:
+    """Version 6: what was told last is extracted first."""
+    database.command("create_session_told_index")
+    database.command("await_indexes")
+    database.command("tell_waiting_sessions")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
     _extraction_by_itself,
     _links,
     _reconciliation,
+    _queue,
 )
 
 # What the migrations make, apart from what neomodel names.
@@ -129,6 +137,7 @@ INDEXES = (
     "question_vector",
     "role_place",
     "session_relink",
+    "session_told",
     "session_waiting",
     "slot_place",
     "thing_place",

@@ -14,7 +14,8 @@ class PendingSession(NamedTuple):
     """A session that waits for extraction.
 
     ``extracted`` tells that only the layers are to be brought up to date; ``attempts`` how often
-    it was begun and did not get to an end.
+    it was begun and did not get to an end; ``turns`` counts what there is to read, where a bound
+    was given.
     """
 
     conversation_id: str
@@ -70,7 +71,7 @@ def pending_sessions(database: Database, space: str) -> list[PendingSession]:
 
 
 def newest_pending_sessions(database: Database, space: str, *, turns: int) -> list[PendingSession]:
-    """Those that may be tried now and have waited shortest: one, or more of at most so many turns.
+    """Those that may be tried now and were told something last: one, or more of so many new turns.
 
     What somebody just said is read before the rest of an import that was recorded before it, and
     a look costs the same however much waits.

@@ -169,6 +169,52 @@ def test_what_was_said_last_is_read_first(
     assert memory.waiting().empty
 
 
+def test_a_session_that_waits_already_comes_first_when_it_is_told_more(
+    database: Database, memory: Memory
+) -> None:
+    for place in ("early", "late"):
+        memory.add_turn(place, "I planted tulips.", speaker="Ana")
+    since = {item: _told(database, memory, item) for item in ("early", "late")}
+    memory.add_turn("early", "And I watered them.", speaker="Ana")
+    (first,) = newest_pending_sessions(database, memory.space, turns=2)
+    assert first.conversation_id == "early"
+    assert _told(database, memory, "early") == since["early"]  # waits no shorter for it
+
+
+def _told(database: Database, memory: Memory, place: str) -> object:
+    (found,) = database.driver.execute_query(
+        "MATCH (s:Session {space: $space, conversation_id: $place}) RETURN s.waiting_since AS since",
+        space=memory.space,
+        place=place,
+        database_=database.name,
+    ).records
+    return found["since"]
+
+
+def test_a_long_session_that_grows_leaves_room_for_the_rest(
+    database: Database, memory: Memory
+) -> None:
+    for number in range(8):
+        memory.add_turn("long", f"I planted tulip {number}.", speaker="Ana")
+    memory.extract()
+    memory.add_turn("import", "I baked bread.", speaker="Ben")
+    memory.add_turn("long", "And I watered them.", speaker="Ana")
+    found = newest_pending_sessions(database, memory.space, turns=4)
+    assert [item.conversation_id for item in found] == ["import", "long"]
+
+
+def test_who_joins_does_not_push_the_past_before_what_was_said(
+    database: Database, memory: Memory
+) -> None:
+    for number in range(3):
+        memory.add_turn("garden", "I planted tulips.", speaker="Ana", session_id=f"S{number}")
+    memory.extract()
+    memory.add_turn("kitchen", "I baked bread.", speaker="Ben")
+    memory.add_turn("garden", "I joined.", speaker="Cem", session_id="S9")
+    found = newest_pending_sessions(database, memory.space, turns=2)
+    assert {item.place for item in found} == {("garden", "S9"), ("kitchen", found[-1].session_id)}
+
+
 def test_a_look_reads_no_more_than_it_takes(database: Database, memory: Memory) -> None:
     for number in range(40):
         memory.add_turn(f"talk-{number}", "I planted tulips.", speaker="Ana")
