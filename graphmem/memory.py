@@ -245,8 +245,8 @@ class Memory(Browsing):
         """Record one turn as it is said; it can be found as soon as this returns.
 
         Said now unless ``said_at`` tells otherwise; the session is the day's unless one is
-        named. Without a ``turn_id`` the session's next number is given. Raises `InputError`
-        where a value cannot be kept.
+        named. Without a ``turn_id`` the session's next number is given; with one, a turn that is
+        added again is recorded once. Raises `InputError` where a value cannot be kept.
         """
         receipt = self._live.add(
             conversation_id,

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from graphmem.extraction.local.coreference import Reference
-from graphmem.extraction.local.mentions import MentionType, Person
+from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array, Network
+from graphmem.language.pronouns import Person
 from training.fit import classifier
 from training.references import MentionExample, Oracle, mention_examples
 from training.talk import Talk

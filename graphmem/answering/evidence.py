@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from graphmem.answering.passages import Passage
-from graphmem.answering.sentence import first_person
+from graphmem.language.pronouns import first_person
 from graphmem.model.answer import Evidence, Source
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.people import Participant

@@ -5,7 +5,6 @@ import re
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stems
 
-_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _TIME_HINT = re.compile(
     r"\b(?:\d{1,4}|yesterday|today|tomorrow|tonight|ago|since|last|next|week|weekend|month|year|"
     r"\w+day|january|february|march|april|may|june|july|august|september|october|november|"
@@ -32,8 +31,3 @@ def best_sentence(text: str, question: str, *, want_time: bool = False) -> str:
         return shared + timed - (0.5 if asks(sentence) else 0.0) + 0.01 * min(len(sentence), 50)
 
     return max(candidates, key=fit) if candidates else text
-
-
-def first_person(sentence: str) -> bool:
-    """Whether the sentence speaks of its speaker."""
-    return _FIRST_PERSON.search(sentence) is not None

@@ -49,6 +49,7 @@ class Ingester:
         language_model: Callable[[], LanguageModel | None],
     ) -> None:
         self._database = database
+        self._patient = database.patient()
         self._encode = encode
         self._encode_name = Remembered(encode)
         self._settings = settings
@@ -75,7 +76,7 @@ class Ingester:
                     yield from read(Path(source), format=format, messages=messages)
 
         return Recorder(
-            self._database,
+            self._patient,
             self._encode,
             space=self._settings.space,
             embedding_model=self._embedding_model,
@@ -128,7 +129,7 @@ class Ingester:
     ) -> Receipt:
         model = self._language_model()
         builder = WorkspaceBuilder(
-            self._database,
+            self._patient,
             self._encode,
             self._reading(model),
             space=self._settings.space,
@@ -139,11 +140,11 @@ class Ingester:
         )
         workspace = builder.build()
         read_for = model.usage if model else None
-        reconciled = self._reconciler(clock, progress, model).reconcile()
+        reconciled = self._reconciler(self._patient, clock, progress, model).reconcile()
         if model and read_for:
             reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
         # Only now: who is killed before leaves them waiting, so that the layers are seen to.
-        close_sessions(self._database, self._settings.space, builder.done)
+        close_sessions(self._patient, self._settings.space, builder.done)
         return receipt.model_copy(
             update={
                 "workspace": workspace,
@@ -155,25 +156,26 @@ class Ingester:
     def reconcile(self, *, dry_run: bool, anew: bool, progress: Progress) -> ReconcileReceipt:
         """Bring the layers up to date, or only plan it."""
         model = self._language_model()
-        reconciler = self._reconciler(Clock(), progress, model)
+        reconciler = self._reconciler(self._patient, Clock(), progress, model)
         if dry_run:
             receipt = reconciler.dry_run()
         else:
             # What a run has extracted that ended before its plan waits for no more than this one.
-            pending = pending_sessions(self._database, self._settings.space)
+            pending = pending_sessions(self._patient, self._settings.space)
             receipt = reconciler.reconcile(anew=anew)
             extracted = [Extracted(item.place, item.revision) for item in pending if item.extracted]
-            close_sessions(self._database, self._settings.space, extracted)
+            close_sessions(self._patient, self._settings.space, extracted)
         return receipt.model_copy(update={"usage": model.usage if model else None})
 
     def check_layers(self, *, progress: Progress) -> LayerCheck:
         """Plan the space from nothing, and tell what stands otherwise; changes nothing."""
         model = self._language_model()
-        return self._reconciler(Clock(), progress, model).check()
+        return self._reconciler(self._patient, Clock(), progress, model).check()
 
     def decide(self, make: curate.Make) -> Decision:
         """Keep a decision made by hand, and bring the layers up to date with it."""
-        return self._reconciler(Clock(), silent, self._language_model()).decide(make)
+        model = self._language_model()
+        return self._reconciler(self._database, Clock(), silent, model).decide(make)
 
     def _reading(self, model: LanguageModel | None) -> Reading:
         return Reading(
@@ -185,10 +187,14 @@ class Ingester:
         )
 
     def _reconciler(
-        self, clock: Clock, progress: Progress, model: LanguageModel | None
+        self,
+        database: Database,
+        clock: Clock,
+        progress: Progress,
+        model: LanguageModel | None,
     ) -> Reconciler:
         return Reconciler(
-            self._database,
+            database,
             self._encode,
             self._encode_name,
             Reconciling(

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from datetime import datetime
 from threading import Lock
 
+from graphmem.errors import ConnectionFailedError
 from graphmem.ingest.encoding import Encode
 from graphmem.ingest.plan import plan_session
 from graphmem.model.conversation import Session, Turn
@@ -14,6 +15,12 @@ from graphmem.store import record
 from graphmem.store.database import Database
 
 LIVE = "live"
+
+_AS_OFTEN = "Then add the turn again: under this turn_id it is recorded once."
+_SEND_AGAIN = (
+    "Look whether the turn is there before you add it again; one with a turn_id of its own is "
+    "recorded once, however often it is sent."
+)
 
 _REMEMBERED = 1_000  # sessions whose number of turns is known without asking
 
@@ -71,16 +78,22 @@ class LiveRecorder:
         embedding = self._encode([turn.content])[0]
 
         def write(said: Turn, expected: int | None) -> record.Added:
-            return record.add_turn(
-                self._database,
-                self._space,
-                place,
-                said,
-                source=LIVE,
-                embedding=embedding,
-                embedding_model=self._embedding_model,
-                expected=expected,
-            )
+            try:
+                return record.add_turn(
+                    self._database,
+                    self._space,
+                    place,
+                    said,
+                    source=LIVE,
+                    embedding=embedding,
+                    embedding_model=self._embedding_model,
+                    expected=expected,
+                )
+            except ConnectionFailedError as error:
+                raise ConnectionFailedError(
+                    f"{error.problem} It may have recorded the turn before.",
+                    next_step=_SEND_AGAIN if numbered else f"{error.next_step} {_AS_OFTEN}",
+                ) from error
 
         if not numbered:
             return _receipt(place, turn, write(turn, None), undated=undated)

@@ -87,7 +87,9 @@ class AddTurnRequest(Frozen):
     zone: str | None = Field(None, max_length=100, description="Time zone of said_at.")
     session_id: Name | None = Field(None, description="The sitting; null: that of the day.")
     turn_id: Name | None = Field(
-        None, description="Its id in the conversation; null: the next of its session."
+        None,
+        description="Its id in the conversation, under which it is recorded once, however often it "
+        "is sent; null: the next of its session.",
     )
 
 

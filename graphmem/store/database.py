@@ -46,6 +46,8 @@ _IDLE_SECONDS = 1.0
 _CONNECTIONS = 400
 # A server that answers, and asks to be asked again: others hold a lock.
 _CONFLICT_SECONDS = 30.0
+# Nobody waits at the other end of an ingest, which a pause of the machine must not end.
+_PATIENCE_SECONDS = 30.0
 _UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
 
@@ -77,9 +79,14 @@ class Work:
 class Database:
     """One database of one server; safe to share between threads."""
 
-    def __init__(self, driver: Driver, *, name: str) -> None:
+    def __init__(self, driver: Driver, *, name: str, patience: float = 0.0) -> None:
         self.driver = driver
         self.name = name
+        self._patience = patience
+
+    def patient(self) -> "Database":
+        """The same database, for work that goes on after half a minute in which nobody answers."""
+        return Database(self.driver, name=self.name, patience=_PATIENCE_SECONDS)
 
     @classmethod
     def connect(cls, uri: str, *, user: str, password: str, name: str) -> Self:
@@ -137,14 +144,16 @@ class Database:
         """Run ``work`` in a READ transaction, again if the server asks for it."""
         with self._session(neo4j.READ_ACCESS) as session:
             return patiently(
-                lambda: session.execute_read(lambda transaction: work(Work.of(transaction)))
+                lambda: session.execute_read(lambda transaction: work(Work.of(transaction))),
+                unanswered=self._patience,
             )
 
     def write(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in one write transaction: all of it, or nothing."""
         with self._session(neo4j.WRITE_ACCESS) as session:
             return patiently(
-                lambda: session.execute_write(lambda transaction: work(Work.of(transaction)))
+                lambda: session.execute_write(lambda transaction: work(Work.of(transaction))),
+                unanswered=self._patience,
             )
 
     def write_at_once(self, name: str, /, **parameters: Any) -> tuple[list[Record], bool]:
@@ -176,12 +185,13 @@ class Database:
             try:
                 return query.run(session, **parameters)
             except (Neo4jError, DriverError) as error:
-                if not _may_pass(error, begun):
+                if not (_may_pass(error, begun) or (self._patience and _unanswered(error))):
                     raise
                 return patiently(
                     lambda: session.execute_read(
                         lambda transaction: query.run(transaction, **parameters)
-                    )
+                    ),
+                    unanswered=self._patience,
                 )
 
     def in_turn(self, work: Callable[[Work], T]) -> T:
@@ -220,15 +230,34 @@ class Database:
         self.close()
 
 
-def patiently(run: Callable[[], T]) -> T:
-    """What ``run`` gives; run again for half a minute while the server answers that it is busy."""
-    until = time.monotonic() + _CONFLICT_SECONDS
+def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
+    """What ``run`` gives; run again for half a minute while the server answers that it is busy.
+
+    ``unanswered`` are the seconds for which it is run again while nobody answers.
+    """
+    begun = time.monotonic()
     while True:
         try:
             return run()
-        except TransientError as error:
-            if error.code in (_UNAVAILABLE, _OUT_OF_MEMORY) or time.monotonic() > until:
+        except (Neo4jError, DriverError) as error:
+            passed = time.monotonic() - begun
+            busy = isinstance(error, TransientError) and error.code not in (
+                _UNAVAILABLE,
+                _OUT_OF_MEMORY,
+            )
+            if not (busy and passed < _CONFLICT_SECONDS) and not (
+                _unanswered(error) and passed < unanswered
+            ):
                 raise
+            if not busy:
+                time.sleep(_RETRY_DELAY_SECONDS)
+
+
+def _unanswered(error: Neo4jError | DriverError) -> bool:
+    """Whether nobody answered, and nothing was done for it."""
+    return isinstance(error, ConnectionAcquisitionTimeoutError) or (
+        isinstance(error, (ServiceUnavailable, SessionExpired)) and error.is_retryable()
+    )
 
 
 def _may_pass(error: Neo4jError | DriverError, begun: float) -> bool:

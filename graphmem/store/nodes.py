@@ -104,9 +104,9 @@ class Session(Node):
     """One sitting of a conversation, with the local time at which it began.
 
     ``revision`` counts the changes that extraction depends on; ``waiting_since`` is there while
-    some of them wait for it, ``told_at`` when the last turn came meanwhile. ``failure``, ``attempts`` and ``retry_at`` tell of what went wrong.
-    ``relink`` tells that its statements have changed since they were linked, ``left_places``
-    where those stood that are gone.
+    some of them wait for it, ``told_at`` when the last turn came meanwhile. ``failure``,
+    ``attempts`` and ``retry_at`` tell of what went wrong. ``relink`` tells that its statements have
+    changed since they were linked, ``left_places`` where those stood that are gone.
     """
 
     conversation_id = StringProperty(required=True)

@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from graphmem.language.pronouns import first_person
 from graphmem.language.sentences import sentences
 from graphmem.language.words import content_stems, stem, words
 from graphmem.model.ids import turn_reference
 from graphmem.model.tools import Mention
 
 MOST_MENTIONS = 40
-_OF_THEMSELVES = frozenset({"i", "im", "ive", "ill", "id", "me", "my", "mine", "myself"})
-_OF_THEMSELVES |= {"we", "weve", "us", "our", "ours"}
 
 
 class UnreadTurn(NamedTuple):
@@ -49,7 +48,7 @@ class Sought(NamedTuple):
         if not theirs and not any(content_stems(name) <= heard for name in self.of_names):
             return None
         wanted = [found for name in self.names if (found := content_stems(name)) <= heard]
-        of_themselves = turn.speaker_uid in self.people and not _OF_THEMSELVES.isdisjoint(said)
+        of_themselves = turn.speaker_uid in self.people and first_person(turn.text)
         if not wanted and not of_themselves:
             return None
         spoken = [*sentences(turn.text), *([turn.caption] if turn.caption else [])]

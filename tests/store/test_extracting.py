@@ -183,7 +183,8 @@ def test_a_session_that_waits_already_comes_first_when_it_is_told_more(
 
 def _told(database: Database, memory: Memory, place: str) -> object:
     (found,) = database.driver.execute_query(
-        "MATCH (s:Session {space: $space, conversation_id: $place}) RETURN s.waiting_since AS since",
+        "MATCH (s:Session {space: $space, conversation_id: $place}) "
+        "RETURN s.waiting_since AS since",
         space=memory.space,
         place=place,
         database_=database.name,

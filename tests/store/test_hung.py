@@ -17,6 +17,7 @@ from graphmem.memory import Memory
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings
 from tests.e2e.serving import served
+from tests.talk import GARDEN
 
 SECONDS = 5.0
 # What neo4j.conf.template tells clients.
@@ -68,11 +69,12 @@ def test_a_memory_says_so_within_seconds_and_goes_on_when_it_is_back(
     server: EmbeddedServer, settings: Settings, encoder: Encoder
 ) -> None:
     with Memory(settings, encoder=encoder) as memory:
+        said = "I planted tulips."
         calls: tuple[Callable[[], object], ...] = (
             lambda: memory.conversations(),
             lambda: memory.cypher("RETURN 1"),
             lambda: memory.ask("Who planted tulips?"),
-            lambda: memory.add_turn("shed", "I planted tulips.", speaker="Ana", turn_id="D1:1"),
+            lambda: memory.add_turn("shed", said, speaker="Ana", turn_id="D1:1"),
             lambda: Memory(settings, encoder=encoder),
         )
         memory.conversations()
@@ -83,7 +85,28 @@ def test_a_memory_says_so_within_seconds_and_goes_on_when_it_is_back(
                 with pytest.raises(ConnectionFailedError, match="does not answer"):
                     call()
                 assert time.monotonic() - begun < SECONDS
+            with pytest.raises(ConnectionFailedError, match="Look whether the turn is there"):
+                memory.add_turn("shed", said, speaker="Ana")
+            with pytest.raises(ConnectionFailedError, match="under this turn_id it is recorded"):
+                memory.add_turn("shed", said, speaker="Ana", turn_id="D1:2")
         assert memory.cypher("RETURN 1 AS one").rows == ((1,),)
+
+
+def test_an_ingest_goes_on_after_a_pause(
+    server: EmbeddedServer, settings: Settings, encoder: Encoder
+) -> None:
+    pid = server.start().pid
+    with Memory(settings, encoder=encoder) as memory:
+        memory.conversations()
+        time.sleep(1.5)
+        os.kill(pid, signal.SIGSTOP)
+        again = Timer(SECONDS, os.kill, (pid, signal.SIGCONT))
+        again.start()
+        try:
+            assert memory.ingest(GARDEN).turns_stored == 6
+        finally:
+            again.cancel()
+            os.kill(pid, signal.SIGCONT)
 
 
 def test_a_query_that_works_long_is_waited_for(settings: Settings, encoder: Encoder) -> None:

@@ -63,13 +63,11 @@ class Workers:
                 await self._pulse.require()
         except GraphMemError:
             # What was done meanwhile counts, whatever the database does now.
-            if under_way.done():
-                return under_way.result()
+            if not under_way.done():
+                raise
+        finally:
+            # Nobody waits for it any more; what is done, or has begun, is not touched by this.
             under_way.cancel()
-            raise
-        except BaseException:
-            under_way.cancel()
-            raise
         return under_way.result()
 
     async def call(self, work: Callable[[], T]) -> T:

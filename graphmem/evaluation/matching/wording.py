@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.evaluation.corpus import Interval
-from graphmem.extraction.local.mentions import PRONOUNS, Person
 from graphmem.language.keys import entity_key
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time.finder import find_times
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 

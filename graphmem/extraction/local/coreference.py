@@ -17,9 +17,10 @@ from graphmem.extraction.local.discourse import (
     ReferentKind,
     phrase,
 )
-from graphmem.extraction.local.mentions import Mention, MentionType, Person, mentions
+from graphmem.extraction.local.mentions import Mention, MentionType, mentions
 from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.language.pronouns import Person
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Sentence
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from graphmem.extraction.local.mentions import Mention, MentionType, Person
+from graphmem.extraction.local.mentions import Mention, MentionType
 from graphmem.extraction.local.network import Array
+from graphmem.language.pronouns import Person
 from graphmem.model.chunk import Chunk, ChunkTurn
 
 _LEADING = re.compile(

@@ -1,9 +1,9 @@
 """Finds the words of a sentence that may mean somebody or something."""
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
+from graphmem.language.pronouns import POSSESSIVES, PRONOUNS, Person
 from graphmem.model.parse import Sentence, Token
 
 
@@ -13,19 +13,6 @@ class MentionType(StrEnum):
     PRONOUN = "pronoun"
     NAME = "name"
     NOUN = "noun"
-
-
-class Person(StrEnum):
-    """Grammatical person and number of a pronoun."""
-
-    I = "1sg"  # noqa: E741 - that is what it is called
-    WE = "1pl"
-    YOU = "2"
-    HE = "3m"
-    SHE = "3f"
-    IT = "3n"
-    THEY = "3pl"
-    THIS = "dem"
 
 
 class Mention(NamedTuple):
@@ -60,21 +47,6 @@ class Mention(NamedTuple):
         return self.head.tag in ("NNS", "NNPS")
 
 
-# A closed class of English grammar, with the ways in which it is typed.
-_FORMS = {
-    Person.I: ("i", "me", "my", "mine", "myself"),
-    Person.WE: ("we", "us", "our", "ours", "ourselves"),
-    Person.YOU: ("you", "your", "yours", "yourself", "yourselves", "u", "ur", "ya"),
-    Person.HE: ("he", "him", "his", "himself"),
-    Person.SHE: ("she", "her", "hers", "herself"),
-    Person.IT: ("it", "its", "itself"),
-    Person.THEY: ("they", "them", "their", "theirs", "themselves", "'em", "em"),
-    Person.THIS: ("this", "that", "these", "those", "one"),
-}
-PRONOUNS: Mapping[str, Person] = {
-    form: person for person, forms in _FORMS.items() for form in forms
-}
-_POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
 _MODIFIERS = frozenset({"det", "amod", "compound", "nmod", "nummod", "poss", "quantmod", "predet"})
 _DEMONSTRATED = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj"})
 
@@ -99,7 +71,7 @@ def _pronoun(token: Token) -> Mention | None:
         return None
     if token.low in ("em", "ya", "one") and token.pos != "PRON":
         return None
-    possessive = token.tag == "PRP$" or token.low in _POSSESSIVES
+    possessive = token.tag == "PRP$" or token.low in POSSESSIVES
     return Mention(MentionType.PRONOUN, (token,), token, person, possessive)
 
 

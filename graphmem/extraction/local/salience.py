@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.extraction.local.clauses import Clause, ClauseType
-from graphmem.extraction.local.mentions import PRONOUNS, Person
 from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.model.parse import Token
 
 _TAGS = (

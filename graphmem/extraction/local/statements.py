@@ -8,12 +8,13 @@ import numpy as np
 from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
 from graphmem.extraction.local.coreference import Resolution, resolve
 from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKind
-from graphmem.extraction.local.mentions import MentionType, Person
+from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Force, Spoken, Wording, quote, stands_alone, tell
+from graphmem.language.pronouns import Person
 from graphmem.language.time import Syntax, TimeExpression, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence

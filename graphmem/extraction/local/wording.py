@@ -14,7 +14,8 @@ from graphmem.extraction.local.clauses import Clause
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.dates import dated
 from graphmem.extraction.local.discourse import Referent, ReferentKind
-from graphmem.extraction.local.mentions import PRONOUNS, Mention, MentionType, Person
+from graphmem.extraction.local.mentions import Mention, MentionType
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 

@@ -1,0 +1,44 @@
+"""Pronouns: a closed class of English grammar, with the ways in which it is typed."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Person(StrEnum):
+    """Grammatical person and number of a pronoun."""
+
+    I = "1sg"  # noqa: E741 - that is what it is called
+    WE = "1pl"
+    YOU = "2"
+    HE = "3m"
+    SHE = "3f"
+    IT = "3n"
+    THEY = "3pl"
+    THIS = "dem"
+
+
+_FORMS = {
+    Person.I: ("i", "me", "my", "mine", "myself"),
+    Person.WE: ("we", "us", "our", "ours", "ourselves"),
+    Person.YOU: ("you", "your", "yours", "yourself", "yourselves", "u", "ur", "ya"),
+    Person.HE: ("he", "him", "his", "himself"),
+    Person.SHE: ("she", "her", "hers", "herself"),
+    Person.IT: ("it", "its", "itself"),
+    Person.THEY: ("they", "them", "their", "theirs", "themselves", "'em", "em"),
+    Person.THIS: ("this", "that", "these", "those", "one"),
+}
+PRONOUNS: Mapping[str, Person] = {
+    form: person for person, forms in _FORMS.items() for form in forms
+}
+POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
+
+# Typed without an apostrophe "im" and "ive" are still of the speaker; "ill" and "id" may be words.
+_FIRST_PERSON = re.compile(
+    rf"\b(?:{'|'.join((*_FORMS[Person.I], *_FORMS[Person.WE]))}|im|ive)\b", re.IGNORECASE
+)
+
+
+def first_person(text: str) -> bool:
+    """Whether a text speaks of its speaker."""
+    return _FIRST_PERSON.search(text) is not None
