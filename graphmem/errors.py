@@ -173,6 +173,10 @@ class ConnectionFailedError(StoreError):
     """Nobody answers at the address, or the credentials are refused."""
 
 
+class OutcomeUnknownError(ConnectionFailedError):
+    """The database fell silent while something was written: it may be done, or not."""
+
+
 class UnsupportedServerError(StoreError):
     """The server is older than the oldest that graphmem works with."""
 

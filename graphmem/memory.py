@@ -445,7 +445,7 @@ class Memory(Browsing):
         with self._encoder_lock:
             if self._encoder is None:
                 self._encoder = make_encoder(self.settings)
-                found = schema.read_mark(self._database)
+                found = schema.read_mark(self._database.patient())
                 if found.schema_version:
                     schema.check_mark(found, self._embedding_model, self._encoder.dimension)
             return self._encoder

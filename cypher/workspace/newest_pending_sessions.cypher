@@ -12,12 +12,9 @@ WITH session
 // The index's whole order, so that it reads no more than is taken.
 ORDER BY session.space DESC, session.told_at DESC
 LIMIT $most
-WITH session,
-     COUNT { (session)-[:HAS_TURN]->(turn:Turn) WHERE turn.waiting_since IS NOT NULL } AS waiting
 RETURN session.conversation_id AS conversation_id,
        session.session_id AS session_id,
        session.revision AS revision,
        coalesce(session.extracted_revision = session.revision, false) AS extracted,
        coalesce(session.attempts, 0) AS attempts,
-       // All of it is read again where somebody joined; else only what is new.
-       CASE WHEN waiting > 0 THEN waiting ELSE COUNT { (session)-[:HAS_TURN]->() } END AS turns
+       COUNT { (session)-[:HAS_TURN]->() } AS turns

@@ -95,8 +95,8 @@ class Ingester:
 
         Where another process extracts the space already, it is waited for.
         """
-        with self._lease.held(progress=progress):
-            return self._extract(receipt, clock=clock, progress=progress)
+        with self._lease.held(self._patient, progress=progress):
+            return self._extract(self._patient, receipt, clock=clock, progress=progress)
 
     def extract_some(self, *, progress: Progress) -> Receipt | None:
         """Read some of what waits and reconcile, unless another process is at it (None)."""
@@ -105,7 +105,9 @@ class Ingester:
                 return None
             self._require_budget()
             receipt = Receipt(space=self._settings.space)
-            found = self._extract(receipt, clock=Clock(), progress=progress, most=_SOME)
+            found = self._extract(
+                self._database, receipt, clock=Clock(), progress=progress, most=_SOME
+            )
             for part in (found.workspace, found.reconciled):
                 if part is not None and part.usage is not None:
                     self._spent += part.usage
@@ -125,11 +127,17 @@ class Ingester:
             )
 
     def _extract(
-        self, receipt: Receipt, *, clock: Clock, progress: Progress, most: int | None = None
+        self,
+        database: Database,
+        receipt: Receipt,
+        *,
+        clock: Clock,
+        progress: Progress,
+        most: int | None = None,
     ) -> Receipt:
         model = self._language_model()
         builder = WorkspaceBuilder(
-            self._patient,
+            database,
             self._encode,
             self._reading(model),
             space=self._settings.space,
@@ -140,11 +148,11 @@ class Ingester:
         )
         workspace = builder.build()
         read_for = model.usage if model else None
-        reconciled = self._reconciler(self._patient, clock, progress, model).reconcile()
+        reconciled = self._reconciler(database, clock, progress, model).reconcile()
         if model and read_for:
             reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
         # Only now: who is killed before leaves them waiting, so that the layers are seen to.
-        close_sessions(self._patient, self._settings.space, builder.done)
+        close_sessions(database, self._settings.space, builder.done)
         return receipt.model_copy(
             update={
                 "workspace": workspace,

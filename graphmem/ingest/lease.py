@@ -39,11 +39,11 @@ class SpaceLease:
             self._release(owner, None)
 
     @contextmanager
-    def held(self, *, progress: Progress = silent) -> Iterator[None]:
-        """Hold the lease, after whoever does now."""
+    def held(self, database: Database, *, progress: Progress = silent) -> Iterator[None]:
+        """Hold the lease, taken through ``database``, after whoever does now."""
         owner = _new_owner()
         begun, told = time.monotonic(), -1
-        while not self._take(owner):
+        while not self._take(database, owner):
             waited = int(time.monotonic() - begun)
             if waited > told:
                 progress("seconds waited for another process that extracts", waited, None)
@@ -59,7 +59,7 @@ class SpaceLease:
     def held_if_free(self) -> Iterator[bool]:
         """Hold the lease, or give False where another does; why the block failed stays with it."""
         owner = _new_owner()
-        if not self._take(owner):
+        if not self._take(self._database, owner):
             yield False
             return
         failure: str | None = None
@@ -77,8 +77,8 @@ class SpaceLease:
             finally:
                 self._release(owner, failure)
 
-    def _take(self, owner: str) -> bool:
-        taken = take_lease(self._database, self._space, owner, seconds=self._seconds)
+    def _take(self, database: Database, owner: str) -> bool:
+        taken = take_lease(database, self._space, owner, seconds=self._seconds)
         if taken:
             self._owners.add(owner)
         return taken

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from datetime import datetime
 from threading import Lock
 
-from graphmem.errors import ConnectionFailedError
+from graphmem.errors import ConnectionFailedError, OutcomeUnknownError
 from graphmem.ingest.encoding import Encode
 from graphmem.ingest.plan import plan_session
 from graphmem.model.conversation import Session, Turn
@@ -17,7 +17,7 @@ from graphmem.store.database import Database
 LIVE = "live"
 
 _AS_OFTEN = "Then add the turn again: under this turn_id it is recorded once."
-_SEND_AGAIN = (
+_LOOK_FIRST = (
     "Look whether the turn is there before you add it again; one with a turn_id of its own is "
     "recorded once, however often it is sent."
 )
@@ -90,9 +90,9 @@ class LiveRecorder:
                     expected=expected,
                 )
             except ConnectionFailedError as error:
-                raise ConnectionFailedError(
+                raise OutcomeUnknownError(
                     f"{error.problem} It may have recorded the turn before.",
-                    next_step=_SEND_AGAIN if numbered else f"{error.next_step} {_AS_OFTEN}",
+                    next_step=f"{error.next_step} {_LOOK_FIRST if numbered else _AS_OFTEN}",
                 ) from error
 
         if not numbered:

@@ -25,7 +25,7 @@ from graphmem.store.database import Database
 from graphmem.store.sessions import (
     PendingSession,
     SessionTurns,
-    newest_pending_sessions,
+    due_sessions,
     pending_sessions,
     session_turns,
 )
@@ -92,7 +92,7 @@ class WorkspaceBuilder:
         if self._most is None:
             pending = pending_sessions(self._database, self._space)
         else:
-            pending = newest_pending_sessions(self._database, self._space, turns=self._most)
+            pending = due_sessions(self._database, self._space, turns=self._most)
         self.done += [Extracted(item.place, item.revision) for item in pending if item.extracted]
         unread = [item for item in pending if not item.extracted]
         seen = 0

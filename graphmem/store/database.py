@@ -46,7 +46,7 @@ _IDLE_SECONDS = 1.0
 _CONNECTIONS = 400
 # A server that answers, and asks to be asked again: others hold a lock.
 _CONFLICT_SECONDS = 30.0
-# Nobody waits at the other end of an ingest, which a pause of the machine must not end.
+# A pause of the machine must not end an ingest, which may have worked for minutes.
 _PATIENCE_SECONDS = 30.0
 _UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"

@@ -70,17 +70,25 @@ def pending_sessions(database: Database, space: str) -> list[PendingSession]:
     return [PendingSession(*record.values()) for record in records]
 
 
-def newest_pending_sessions(database: Database, space: str, *, turns: int) -> list[PendingSession]:
-    """Those that may be tried now and were told something last: one, or more of so many new turns.
+def due_sessions(database: Database, space: str, *, turns: int) -> list[PendingSession]:
+    """Those that may be tried now and were told something last, of at most so many turns together.
 
     What somebody just said is read before the rest of an import that was recorded before it, and
-    a look costs the same however much waits.
+    a look costs the same however much waits. The one that has waited longest comes along, so that
+    talk that never pauses keeps nothing waiting for ever.
     """
-    records = database.query("newest_pending_sessions", space=space, most=turns)
-    found = [PendingSession(*record.values()) for record in records]
-    read = accumulate(0 if item.extracted else item.turns for item in found)
-    taken = [item for item, so_far in zip(found, read, strict=True) if so_far <= turns]
-    return sorted(taken or found[:1], key=lambda item: item.place)
+    newest = [
+        PendingSession(*record.values())
+        for record in database.query("newest_pending_sessions", space=space, most=turns)
+    ]
+    read = accumulate(0 if item.extracted else item.turns for item in newest)
+    taken = [item for item, so_far in zip(newest, read, strict=True) if so_far <= turns]
+    oldest = [
+        PendingSession(*record.values())
+        for record in database.query("oldest_pending_session", space=space)
+    ]
+    places = {item.place: item for item in (*(taken or newest[:1]), *oldest)}
+    return sorted(places.values(), key=lambda item: item.place)
 
 
 def session_revisions(

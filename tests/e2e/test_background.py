@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from threading import Event
@@ -27,6 +28,7 @@ from tests.conftest import OpenMemory
 from tests.e2e.conftest import environment
 from tests.e2e.serving import process
 from tests.graph import differences, whole_graph
+from tests.talk import HARBOUR, HILLS
 
 SAID = (
     ("Ana", "My violin hangs in the attic."),
@@ -34,6 +36,8 @@ SAID = (
     ("Ana", "I work at the harbour office in Porto now."),
 )
 _SECONDS = 60.0
+# The pause of two seconds itself, and five for the fact.
+_FACT_SECONDS = 7.0
 
 
 def say(memory: Memory, conversation: str = "live") -> None:
@@ -69,7 +73,7 @@ def test_what_is_said_is_a_fact_after_a_pause(
     by_hand.ingest()
     with background() as live:
         say(live)
-        until(lambda: live.waiting().empty)  # nobody asks for it
+        until(lambda: live.waiting().empty, _FACT_SECONDS)  # nobody asks for it
         assert live.tools.get_conversation_context("live", "violin").statements
     assert differences(whole_graph(memory), whole_graph(by_hand)) == []
 
@@ -269,6 +273,24 @@ def test_two_processes_do_not_do_the_same_twice(
     with background() as one, background() as other:
         say(one)
         assert other.wait(timeout=_SECONDS)
+    assert differences(whole_graph(memory), whole_graph(alone)) == []
+
+
+def test_two_that_read_different_talk_at_once_make_one_graph(
+    live_settings: Settings, encoder: Encoder, memory: Memory, open_memory: OpenMemory
+) -> None:
+    alone = open_memory()
+    alone.ingest(HARBOUR)
+    alone.ingest(HILLS)
+    settings = live_settings.model_copy(update={"space": memory.space})
+    with (
+        Memory(settings, encoder=encoder) as one,
+        Memory(settings, encoder=encoder) as other,
+        ThreadPoolExecutor(2) as pool,
+    ):
+        for done in [pool.submit(one.ingest, HARBOUR), pool.submit(other.ingest, HILLS)]:
+            done.result()
+    assert memory.check_layers().differences == ()
     assert differences(whole_graph(memory), whole_graph(alone)) == []
 
 

@@ -13,7 +13,7 @@ from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.lease import release_lease, renew_lease, take_lease
 from graphmem.store.queries import packaged_queries
-from graphmem.store.sessions import newest_pending_sessions, pending_sessions
+from graphmem.store.sessions import due_sessions, pending_sessions
 from graphmem.store.waiting import (
     begin_extraction,
     due_spaces,
@@ -54,7 +54,7 @@ def test_a_lease_that_nobody_renews_runs_out(database: Database, memory: Memory)
 
 
 def test_a_lease_is_renewed_while_it_is_held(database: Database, memory: Memory) -> None:
-    with SpaceLease(database, memory.space, seconds=0.6).held():
+    with SpaceLease(database, memory.space, seconds=0.6).held(database):
         time.sleep(1.5)
         with SpaceLease(database, memory.space, seconds=0.6).held_if_free() as taken:
             assert not taken
@@ -90,7 +90,7 @@ def test_what_waits_is_due_by_space(database: Database, open_memory: OpenMemory)
     assert (found[one.space].turns, found[other.space].turns) == (5, 1)
     assert all(due.quiet is not None and 0 <= due.quiet < 60 for due in found.values())
     assert not found[one.space].taken
-    with SpaceLease(database, one.space, seconds=5).held():
+    with SpaceLease(database, one.space, seconds=5).held(database):
         assert [due.taken for due in due_spaces(database, [one.space], most=5)] == [True]
 
 
@@ -155,15 +155,16 @@ def test_what_was_said_last_is_read_first(
     memory.add_turn("kitchen", "I baked bread.", speaker="Ben", session_id="S1")
 
     def first(turns: int) -> list[str]:
-        found = newest_pending_sessions(database, memory.space, turns=turns)
+        found = due_sessions(database, memory.space, turns=turns)
         return [item.conversation_id for item in found]
 
-    assert first(3) == first(4) == ["import-5", "kitchen"]
-    assert first(5) == ["import-4", "import-5", "kitchen"]
+    # And the one that has waited longest.
+    assert first(3) == first(4) == ["import-0", "import-5", "kitchen"]
+    assert first(5) == ["import-0", "import-4", "import-5", "kitchen"]
     memory.extract()
     waiting = [item.conversation_id for item in pending_sessions(database, memory.space)]
-    assert waiting == [f"import-{number}" for number in range(5)]
-    assert first(1) == ["import-4"]  # larger than asked for, and read all the same
+    assert waiting == [f"import-{number}" for number in range(1, 5)]
+    assert first(1) == ["import-1", "import-4"]  # larger than asked for, and read all the same
     while memory.extract() and not memory.waiting().empty:
         pass
     assert memory.waiting().empty
@@ -176,8 +177,10 @@ def test_a_session_that_waits_already_comes_first_when_it_is_told_more(
         memory.add_turn(place, "I planted tulips.", speaker="Ana")
     since = {item: _told(database, memory, item) for item in ("early", "late")}
     memory.add_turn("early", "And I watered them.", speaker="Ana")
-    (first,) = newest_pending_sessions(database, memory.space, turns=2)
-    assert first.conversation_id == "early"
+    memory.add_turn("between", "I baked bread.", speaker="Ben")
+    memory.add_turn("early", "They smell.", speaker="Ana")
+    found = due_sessions(database, memory.space, turns=3)
+    assert [item.conversation_id for item in found] == ["early", "late"]  # and what waited longest
     assert _told(database, memory, "early") == since["early"]  # waits no shorter for it
 
 
@@ -200,7 +203,7 @@ def test_a_long_session_that_grows_leaves_room_for_the_rest(
     memory.extract()
     memory.add_turn("import", "I baked bread.", speaker="Ben")
     memory.add_turn("long", "And I watered them.", speaker="Ana")
-    found = newest_pending_sessions(database, memory.space, turns=4)
+    found = due_sessions(database, memory.space, turns=4)
     assert [item.conversation_id for item in found] == ["import", "long"]
 
 
@@ -212,8 +215,9 @@ def test_who_joins_does_not_push_the_past_before_what_was_said(
     memory.extract()
     memory.add_turn("kitchen", "I baked bread.", speaker="Ben")
     memory.add_turn("garden", "I joined.", speaker="Cem", session_id="S9")
-    found = newest_pending_sessions(database, memory.space, turns=2)
-    assert {item.place for item in found} == {("garden", "S9"), ("kitchen", found[-1].session_id)}
+    found = due_sessions(database, memory.space, turns=2)
+    newest = {item.place for item in found} - {("garden", "S0")}
+    assert newest == {("garden", "S9"), ("kitchen", found[-1].session_id)}
 
 
 def test_a_look_reads_no_more_than_it_takes(database: Database, memory: Memory) -> None:
@@ -269,9 +273,7 @@ def test_what_ends_the_process_again_and_again_is_put_off(
     begin_extraction(database, memory.space, [PLACE])
     (failed,) = memory.waiting().failed
     assert "the process ended" in failed.reason
-    assert PLACE not in [
-        item.place for item in newest_pending_sessions(database, memory.space, turns=99)
-    ]
+    assert PLACE not in [item.place for item in due_sessions(database, memory.space, turns=99)]
     assert PLACE in [item.place for item in pending_sessions(database, memory.space)]
 
 

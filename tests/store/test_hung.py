@@ -131,6 +131,10 @@ def test_over_http_that_is_a_503(
     ):
         assert api.get("/v1/conversations").status_code == 200
         with hung(server):
+            said = {"conversation_id": "shed", "text": "I planted tulips.", "speaker": "Ana"}
+            told = api.post("/v1/add-turn", json=said)
+            assert told.status_code == 503
+            assert "before you send it again" in told.json()["next_step"]
             for response in (
                 api.get("/v1/conversations"),
                 api.post("/v1/ask", json={"question": "Who planted tulips?"}),

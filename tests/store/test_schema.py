@@ -25,6 +25,7 @@ from graphmem.store.lease import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
 from graphmem.store.schema import INDEXES, MIGRATIONS, ensure_schema, index_states, read_mark
+from graphmem.store.sessions import due_sessions
 from tests.conftest import OpenMemory
 from tests.store.test_layers import BEGIN, Garden
 from tests.store.test_workspace import TALK as BAND
@@ -82,6 +83,7 @@ def test_a_database_of_version_one_is_brought_up_with_its_turns(
         )
         assert read_mark(database).schema_version == len(MIGRATIONS)
         assert set(index_states(database)) >= set(INDEXES)
+        assert len(due_sessions(database, memory.space, turns=99)) == 2
         Garden(memory, database)
     assert memory.search("tulips").hits
 
@@ -93,6 +95,7 @@ def _go_back_to_version_one(database: Database) -> None:
     for statement in (
         *(f"DROP INDEX {name}" for name in [*made, *indexes, "index_Entity_key_uid"]),
         *(f"DROP CONSTRAINT {name}" for name in constraints),
+        "MATCH (session:Session) REMOVE session.told_at",
         "MATCH (mark:GraphMem) SET mark.schema_version = 1",
     ):
         database.driver.execute_query(statement, database_=database.name)

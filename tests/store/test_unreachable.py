@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
-from neo4j.exceptions import TransientError
+from neo4j.exceptions import IncompleteCommit, ServiceUnavailable, TransientError
 from pydantic import SecretStr
 
 from graphmem.adapters.encoder import Encoder
@@ -136,6 +136,35 @@ def test_a_server_that_is_only_busy_is_asked_again(monkeypatch: pytest.MonkeyPat
 
     with pytest.raises(TransientError):
         patiently(busy)
+
+
+def test_who_is_patient_asks_again_while_nobody_answers() -> None:
+    asked = 0
+
+    def silent() -> int:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise ServiceUnavailable("gone")
+        return asked
+
+    assert patiently(silent, unanswered=5.0) == 3
+    asked = 0
+    with pytest.raises(ServiceUnavailable):
+        patiently(silent)
+
+
+def test_what_may_be_committed_is_not_done_again() -> None:
+    asked = 0
+
+    def lost() -> int:
+        nonlocal asked
+        asked += 1
+        raise IncompleteCommit("gone")
+
+    with pytest.raises(IncompleteCommit):
+        patiently(lost, unanswered=5.0)
+    assert asked == 1
 
 
 def test_a_database_that_is_not_yet_there_is_as_one_that_does_not_answer() -> None:

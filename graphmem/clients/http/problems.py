@@ -19,6 +19,7 @@ from graphmem.errors import (
     LlmRateLimitError,
     LlmUnavailableError,
     NotFoundError,
+    OutcomeUnknownError,
     QueryRefusedError,
     ServerError,
     SettingsError,
@@ -47,6 +48,11 @@ _STATUS: tuple[tuple[type[GraphMemError], HTTPStatus], ...] = (
 )
 # What these say may name folders, addresses and accounts of the operator's.
 _OPERATORS_OWN = "The memory cannot be reached, or is not set up as it should be."
+_OUTCOME_UNKNOWN = "The memory fell silent: what was sent may be recorded, or not."
+_LOOK_FIRST = (
+    "Look whether it is there before you send it again; a turn with a turn_id of its own is "
+    "recorded once, however often it is sent."
+)
 _AGAIN = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
 
 
@@ -124,6 +130,8 @@ def problem_of(error: GraphMemError) -> Problem:
         HTTPStatus.INTERNAL_SERVER_ERROR,
     )
     kind = _kind(type(error))
+    if isinstance(error, OutcomeUnknownError):
+        return make_problem(status, kind, _OUTCOME_UNKNOWN, next_step=_LOOK_FIRST)
     if status.value >= HTTPStatus.INTERNAL_SERVER_ERROR.value:
         return make_problem(
             status, kind, _OPERATORS_OWN, next_step="Try again; if it stays so, ask who runs it."

@@ -10,7 +10,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
 from graphmem.clients.http.pulse import Pulse
-from graphmem.errors import GraphMemError
+from graphmem.errors import ConnectionFailedError, GraphMemError, OutcomeUnknownError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
 
@@ -61,9 +61,11 @@ class Workers:
         try:
             while not (await asyncio.wait({under_way}, timeout=_LONG_SECONDS))[0]:
                 await self._pulse.require()
-        except GraphMemError:
+        except GraphMemError as error:
             # What was done meanwhile counts, whatever the database does now.
             if not under_way.done():
+                if operation.writes and isinstance(error, ConnectionFailedError):
+                    raise OutcomeUnknownError(error.problem, next_step=error.next_step) from error
                 raise
         finally:
             # Nobody waits for it any more; what is done, or has begun, is not touched by this.

@@ -33,6 +33,7 @@ STATUS = {
     "ServerStartError": 503,
     "StoreError": 500,
     "ConnectionFailedError": 503,
+    "OutcomeUnknownError": 503,
     "UnsupportedServerError": 500,
     "SchemaError": 500,
     "ModelMismatchError": 500,
