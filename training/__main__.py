@@ -15,10 +15,7 @@ from graphmem.extraction.local import model as package
 from graphmem.extraction.local.model import Model, read_model, write_model
 from graphmem.settings import load_settings
 from training.figures import figures
-from training.fit_references import fit_reference
-from training.fit_salience import fit_salience
-from training.fit_types import fit_types
-from training.statements import clause_examples
+from training.fit_right import fit_readers, fit_right
 from training.talk import Split, Talk, conversations, talks
 
 _ABOUT = {
@@ -53,8 +50,7 @@ def read(part: Split) -> list[Talk]:
 
 def fit(examples: list[Talk]) -> Model:
     """All networks."""
-    clauses = [clause for one in examples for clause in clause_examples(one)]
-    return Model(fit_reference(examples), fit_salience(clauses), fit_types(examples))
+    return fit_readers(examples)._replace(right=fit_right(examples))
 
 
 if __name__ == "__main__":

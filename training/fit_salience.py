@@ -8,6 +8,7 @@ from graphmem.evaluation.corpus import GoldStatement
 from graphmem.extraction.local.network import Network
 from graphmem.extraction.local.salience import Salience
 from training.fit import classifier
+from training.leaning import Leaning
 from training.statements import ClauseExample
 
 _HIDDEN = (64,)
@@ -22,6 +23,10 @@ def fit_salience(examples: Sequence[ClauseExample]) -> Salience:
 
     def of_first(label: Callable[[GoldStatement], str]) -> Network:
         labels = [label(one.statements[0]) for one in stating]
+        return classifier(of_stating, labels, hidden=_HIDDEN, penalty=_PENALTY)
+
+    def of_leaning(label: Callable[[Leaning], bool]) -> Network:
+        labels = [one.leaning is not None and label(one.leaning) for one in stating]
         return classifier(of_stating, labels, hidden=_HIDDEN, penalty=_PENALTY)
 
     bare = [one for one in stating if one.clause.subject is None and one.clause.shared is None]
@@ -47,4 +52,7 @@ def fit_salience(examples: Sequence[ClauseExample]) -> Salience:
             hidden=_HIDDEN,
             penalty=_PENALTY,
         ),
+        leans_on_sentence=of_leaning(lambda one: one.on_sentence),
+        leans_on_turn=of_leaning(lambda one: one.on_turn),
+        role=of_first(lambda statement: statement.role.of.value if statement.role else ""),
     )

@@ -11,6 +11,7 @@ from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.salience import Position, clause_features
 from graphmem.extraction.local.vectors import DIMENSION
 from graphmem.model.parse import Parsed
+from training.leaning import Leaning, leaning
 from training.talk import Talk
 
 _LEAST_OVERLAP = 0.5
@@ -19,18 +20,21 @@ _VERB = 0.25  # as much overlap, the same verb is worth
 
 
 class ClauseExample(NamedTuple):
-    """A clause, its features, and the gold statements that it states."""
+    """A clause, its features, the gold statements that it states, and how the first leans."""
 
     talk: str
     turn: GoldTurn
     clause: Clause
     features: Array
     statements: tuple[GoldStatement, ...]
+    leaning: Leaning | None
 
 
 def clause_examples(talk: Talk) -> Iterator[ClauseExample]:
     """Every clause of a chunk."""
     before = np.zeros(DIMENSION, dtype=np.float32)
+    previous: GoldTurn | None = None
+    header = talk.conversation.header
     for turn, text, vectors in zip(talk.gold, talk.parsed, talk.vectors, strict=True):
         found = [
             (number, clause)
@@ -46,8 +50,9 @@ def clause_examples(talk: Talk) -> Iterator[ClauseExample]:
                 clause,
                 clause_features(clause, position, vectors),
                 statements,
+                leaning(clause, statements[0], turn, previous, header) if statements else None,
             )
-        before = vectors.of(0, len(turn.text))
+        before, previous = vectors.of(0, len(turn.text)), turn
 
 
 def align(turn: GoldTurn, text: Parsed, found: Sequence[Clause]) -> list[tuple[GoldStatement, ...]]:

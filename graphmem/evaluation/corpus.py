@@ -134,6 +134,28 @@ class GoldQuote(Frozen):
     quote: Words
 
 
+class RolePart(StrEnum):
+    """Which part of a person's life a role is of."""
+
+    JOB = "job"
+    RELATIONSHIP = "relationship"
+    FAMILY = "family"
+    HOME = "home"
+    EDUCATION = "education"
+    PET = "pet"
+    MEMBERSHIP = "membership"
+    HEALTH = "health"
+    POSSESSION = "possession"
+
+
+class GoldRole(Frozen):
+    """What the subject lastingly is or has; ``ended`` where the statement says that it is over."""
+
+    of: RolePart
+    name: Words
+    ended: bool = False
+
+
 class GoldStatement(Frozen):
     """One proposition that a turn states, asks for, wishes or plans."""
 
@@ -150,6 +172,7 @@ class GoldStatement(Frozen):
     also: tuple[GoldQuote, ...] = ()
     to: Ids | None = None
     according_to: Id | None = None
+    role: GoldRole | None = None
     worth: Annotated[int, Field(ge=0, le=3)]
     supersedes: tuple[StatementId, ...] = ()
     corrects: tuple[StatementId, ...] = ()
@@ -201,6 +224,14 @@ class GoldHeader(Frozen):
     title: Words
     people: Mapping[Id, GoldPerson] = Field(min_length=2)
     entities: Mapping[Id, GoldEntity] = Field(default_factory=dict)
+
+    def names(self, one: str) -> tuple[str, ...]:
+        """Every name of somebody or something."""
+        person = self.people.get(one)
+        if person is not None:
+            return (person.name, person.speaker, *person.also)
+        entity = self.entities[one]
+        return (entity.name, *entity.also)
 
 
 class GoldSpan(Frozen):

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
+from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen, phrase
 from graphmem.extraction.local.entities import names, type_of
 from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.slots import Slot, slot_of
-from graphmem.extraction.local.statements import Reading, Stated, read_statements
+from graphmem.extraction.local.statements import Reading, read_statements
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parser
@@ -19,6 +20,8 @@ from graphmem.model.workspace import (
     ProposedAnswer,
     ProposedEntity,
     ProposedQuestion,
+    ProposedRole,
+    ProposedState,
     ProposedWorkspace,
     Quote,
     Reference,
@@ -27,8 +30,6 @@ from graphmem.model.workspace import (
 ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
 
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
-_TOLD = 0.8
-_QUOTED = 0.5
 _ANSWERED = 0.7
 
 
@@ -36,6 +37,11 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> P
     """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
     texts = [turn.text for turn in chunk.turns]
     reading = read_statements(chunk, parse(texts), encode(texts), model, parse)
+    return propose(chunk, reading, parse, model)
+
+
+def propose(chunk: Chunk, reading: Reading, parse: Parser, model: Model) -> ProposedWorkspace:
+    """What was read of a chunk, as proposals."""
     slots = parse([one.wording.text for one in reading.stated if not one.quoted])
     told = iter(slots)
     answers = [
@@ -44,6 +50,7 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> P
     ]
     return ProposedWorkspace(
         entities=tuple(_entities(chunk, reading, model)),
+        roles=tuple(_roles(reading, answers)),
         questions=tuple(_questions(chunk, reading, answers)),
         answers=tuple(answers),
     )
@@ -102,12 +109,40 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
         time=one.time.text if one.time else None,
         interval=one.time.interval if one.time else None,
         names=tuple(others),
-        confidence=round((_QUOTED if one.quoted else _TOLD) * given.states, 3),
+        confidence=round(one.right, 3),
         evidence=(
             *_context(chunk, one),
             Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start),
         ),
     )
+
+
+def _roles(reading: Reading, answers: Sequence[ProposedAnswer]) -> Iterator[ProposedRole]:
+    """What a statement says that somebody is or has: of their job, their home, their family."""
+    for one, answer in zip(reading.stated, answers, strict=True):
+        part, name = one.judgement.role, phrase(answer.object)
+        so = answer.modality is Modality.SAID and answer.polarity is Polarity.POSITIVE
+        if part is None or one.quoted or not so or not any(map(str.isalpha, name)):
+            continue
+        if one.wording.subject.kind is ReferentKind.GROUP:
+            continue
+        state = ProposedState(
+            name=f"{answer.predicate} {name}",
+            time=answer.time,
+            interval=answer.interval,
+            evidence=answer.evidence,
+        )
+        yield ProposedRole(
+            **dict(answer),
+            entity=Reference(name=part, owner=_owner(answer.subject)),
+            name=name,
+            states=(state,),
+        )
+
+
+def _owner(subject: Reference) -> str:
+    """Whose it is, by name; somebody who is known through another by whose they are."""
+    return f"{subject.owner}'s {subject.name}" if subject.owner else subject.name
 
 
 def _questions(
@@ -146,10 +181,10 @@ def _single(one: Stated) -> list[Reference]:
 
 
 def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
-    if one.asked is None:
+    if one.before is None:
         return ()
     turn = chunk.turns[one.turn - 1]
-    return (Quote(turn_id=turn.dia_id, text=one.asked, part=Part.CONTEXT),)
+    return (Quote(turn_id=turn.dia_id, text=one.before.words, part=Part.CONTEXT),)
 
 
 def _modality(label: str) -> Modality:

@@ -15,11 +15,15 @@ _FILE = "networks.npz"
 
 
 class Model(NamedTuple):
-    """What reads talk: networks for coreference, for salience, and for the types of entities."""
+    """What reads talk: networks for coreference, for salience, and for the types of entities.
+
+    ``right`` judges a wording: the chance that it tells rightly what was said.
+    """
 
     reference: Reference
     salience: Salience
     types: Network
+    right: Network
 
 
 @cache
@@ -36,10 +40,16 @@ def read_model(path: Path) -> Model:
             Reference(*(unpack(arrays, name) for name in Reference._fields)),
             Salience(*(unpack(arrays, name) for name in Salience._fields)),
             unpack(arrays, "types"),
+            unpack(arrays, "right"),
         )
 
 
 def write_model(model: Model, path: Path) -> None:
     """Write the networks, weights in half precision."""
-    networks = {**model.reference._asdict(), **model.salience._asdict(), "types": model.types}
+    networks = {
+        **model.reference._asdict(),
+        **model.salience._asdict(),
+        "types": model.types,
+        "right": model.right,
+    }
     np.savez_compressed(path, **pack(networks))  # type: ignore[arg-type]

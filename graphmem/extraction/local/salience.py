@@ -33,7 +33,9 @@ _PARTS = (
 class Salience(NamedTuple):
     """The networks that judge a clause: whether it states something, and as what.
 
-    ``elided`` tells of one without a subject that its subject is the speaker.
+    ``elided`` tells of one without a subject that its subject is the speaker;
+    ``leans_on_sentence`` and ``leans_on_turn`` whether it takes up what was said before, in its
+    turn or in the one before; ``role`` which part of a person's life it tells a role of.
     """
 
     states: Network
@@ -42,10 +44,17 @@ class Salience(NamedTuple):
     negated: Network
     worth: Network
     elided: Network
+    leans_on_sentence: Network
+    leans_on_turn: Network
+    role: Network
 
 
 class Judgement(NamedTuple):
-    """What the networks make of a clause; ``states`` is the chance that it states something."""
+    """What the networks make of a clause.
+
+    ``states``, ``negated``, ``elided`` and those that it leans are chances, ``worth`` is 0 to 3;
+    ``role`` is None for most.
+    """
 
     states: float
     kind: str
@@ -53,6 +62,9 @@ class Judgement(NamedTuple):
     negated: float
     worth: float
     elided: float
+    leans_on_sentence: float
+    leans_on_turn: float
+    role: str | None
 
 
 def judge(salience: Salience, features: Array) -> list[Judgement]:
@@ -64,6 +76,9 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
     modalities = salience.modality.distribution(features).argmax(axis=1)
     negated = salience.negated.probability(features)
     elided = salience.elided.probability(features)
+    on_sentence = salience.leans_on_sentence.probability(features)
+    on_turn = salience.leans_on_turn.probability(features)
+    roles = salience.role.distribution(features).argmax(axis=1)
     worths = salience.worth.distribution(features)
     steps = np.array([float(label) for label in salience.worth.labels], dtype=np.float32)
     return [
@@ -74,6 +89,9 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
             float(negated[row]),
             float(worths[row] @ steps),
             float(elided[row]),
+            float(on_sentence[row]),
+            float(on_turn[row]),
+            salience.role.labels[roles[row]] or None,
         )
         for row in range(len(features))
     ]

@@ -1,6 +1,6 @@
 """What the turns of a chunk state: clauses judged, put together, and worded."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,62 +11,47 @@ from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKin
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.options import Said, Stated, Stating, options
+from graphmem.extraction.local.quoting import Before
 from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from graphmem.extraction.local.wording import Force, Spoken, Wording, quote, stands_alone, tell
+from graphmem.extraction.local.wording import Spoken
 from graphmem.language.pronouns import Person
-from graphmem.language.time import Syntax, TimeExpression, find_times
+from graphmem.language.time import Syntax, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
-_SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
-_ELIDED = 0.5
-_NEGATED = 0.3  # few clauses are, so a network asks for much
-
-
-class Stated(NamedTuple):
-    """A clause that states something, with its wording; ``quoted`` where it is to the letter.
-
-    ``evidence`` are the characters of the turn that state it, ``asked`` the question of the turn
-    before that they answer.
-    """
-
-    turn: int
-    clause: Clause
-    judgement: Judgement
-    wording: Wording
-    quoted: bool
-    negated: bool
-    time: TimeExpression | None
-    evidence: tuple[int, int]
-    asked: str | None
-
-
-class _Found(NamedTuple):
-    """A clause to tell, and how grammar tells it."""
-
-    turn: int
-    clause: Clause
-    judgement: Judgement
-    spoken: Spoken
-    told: Wording | None
+RIGHT = 0.3
+"""From this chance on a wording is kept."""
+_SURE = 0.6  # from here on a pronoun is taken to mean what it most likely does
+_FEW = 30  # words of a turn that is quoted beside the next
 
 
 class Skipped(NamedTuple):
-    """A clause that was judged to state nothing worth keeping."""
+    """A clause that was judged to state nothing worth keeping, or that no wording tells rightly."""
 
     turn: int
     clause: Clause
     judgement: Judgement
 
 
-class Reading(NamedTuple):
-    """What was read of a chunk.
+class Found(NamedTuple):
+    """What a chunk may state: for each clause the wordings among which to choose.
 
     ``resolutions`` are by turn and sentence; ``asked`` is the last question of each turn.
     """
+
+    discourse: Discourse
+    asked: Sequence[str | None]
+    resolutions: Sequence[Sequence[Sequence[Resolution]]]
+    options: Sequence[Sequence[Stated]]
+    skipped: Sequence[Skipped]
+
+
+class Reading(NamedTuple):
+    """What was read of a chunk; ``asked`` is the last question of each turn."""
 
     discourse: Discourse
     asked: Sequence[str | None]
@@ -82,41 +67,67 @@ def read_statements(
     model: Model,
     parse: Parser,
 ) -> Reading:
-    """What each turn states, in order."""
+    """What each turn states, in order, each in the wording that is likeliest right."""
+    found = find_statements(chunk, parsed, vectors, model, parse)
+    stated: list[Stated] = []
+    skipped = list(found.skipped)
+    quoted: set[tuple[int, tuple[int, int]]] = set()
+    every = [one for some in found.options for one in some]
+    rows = np.stack([one.features for one in every]) if every else None
+    chances = iter(model.right.probability(rows)) if rows is not None else iter(())
+    for some in found.options:
+        judged = [one._replace(right=float(next(chances))) for one in some]
+        best = max(judged, key=lambda one: one.right)
+        place = (best.turn, best.evidence)
+        if best.right < RIGHT:
+            skipped.append(Skipped(best.turn, best.clause, best.judgement))
+        elif not best.quoted:
+            stated.append(best)
+        elif place not in quoted:
+            quoted.add(place)
+            stated.append(best)
+    return Reading(found.discourse, found.asked, found.resolutions, tuple(stated), tuple(skipped))
+
+
+def find_statements(
+    chunk: Chunk,
+    parsed: Sequence[Parsed],
+    vectors: Sequence[TurnVectors],
+    model: Model,
+    parse: Parser,
+) -> Found:
+    """Every wording of every clause that is judged to state something."""
     reference = model.reference
     discourse, resolutions = resolve(
         chunk, parsed, vectors, choose=reference.choose, agreement=reference.agreement
     )
-    found: list[_Found] = []
+    turns: list[Said] = []
     skipped: list[Skipped] = []
-    before = np.zeros(DIMENSION, dtype=np.float32)
+    asked = [_question(text) for text in parsed]
+    previous = np.zeros(DIMENSION, dtype=np.float32)
+    before: Before | None = None
     for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
         times = find_times(turn.text, said_at=turn.said_at, syntax=Syntax(text.sentences))
-        judged = _judged(model, turn, text, seen, before)
-        kept = _carriers([(clause, given) for _, clause, given in judged])
-        skipped += [Skipped(number, it, given) for _, it, given in judged if it not in kept]
+        judged = _judged(model, turn, text, seen, previous)
+        kept = _carriers(judged)
+        skipped += [
+            Skipped(number, one.clause, one.judgement) for one in judged if one.clause not in kept
+        ]
+        speaker = discourse.speaker(number)
         addressee = _addressee(discourse, number, turn)
-        for place, sentence in enumerate(text.sentences):
-            spoken = Spoken(
-                sentence,
-                discourse.speaker(number),
-                addressee,
-                _sure(resolutions[number][place], discourse.speaker(number)),
-                times,
-            )
-            for clause, given in kept.items():
-                if clause.sentence is sentence:
-                    told = tell(
-                        clause,
-                        spoken,
-                        force=_force(given),
-                        elided=given.elided > _ELIDED,
-                    )
-                    found.append(_Found(number, clause, given, spoken, told))
-        before = seen.of(0, len(turn.text))
-    asked = [_question(text) for text in parsed]
-    stated = _worded(found, parsed, asked, parse)
-    return Reading(discourse, asked, resolutions, tuple(stated), tuple(skipped))
+        spoken = [
+            Spoken(sentence, speaker, addressee, _sure(resolutions[number][place], speaker), times)
+            for place, sentence in enumerate(text.sentences)
+        ]
+        own = before is not None and before.speaker is speaker
+        stating = [
+            kept[one.clause]._replace(clause=one.clause) for one in judged if one.clause in kept
+        ]
+        turns.append(Said(number, text.text, spoken, None if own else before, stating))
+        previous = seen.of(0, len(turn.text))
+        before = _before(speaker, text, asked[number])
+    found = tuple(options(turns, parse))
+    return Found(discourse, asked, resolutions, found, skipped)
 
 
 def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Resolution]:
@@ -138,7 +149,7 @@ def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Res
 
 def _judged(
     model: Model, turn: ChunkTurn, text: Parsed, seen: TurnVectors, before: Array
-) -> list[tuple[int, Clause, Judgement]]:
+) -> list[Stating]:
     found = [
         (place, clause)
         for place, sentence in enumerate(text.sentences)
@@ -152,23 +163,26 @@ def _judged(
         for place, clause in found
     ]
     judged = judge(model.salience, np.stack(features))
-    return [(place, clause, given) for (place, clause), given in zip(found, judged, strict=True)]
+    return [
+        Stating(clause, given, row)
+        for (_, clause), given, row in zip(found, judged, features, strict=True)
+    ]
 
 
-def _carriers(judged: Sequence[tuple[Clause, Judgement]]) -> dict[Clause, Judgement]:
+def _carriers(judged: Sequence[Stating]) -> dict[Clause, Stating]:
     """The clauses to tell, with the judgement that speaks for each.
 
     What a complement or a condition states is told with the clause that it completes: alone it
     would claim more than was said.
     """
-    found: dict[Clause, Judgement] = {}
-    for clause, given in judged:
-        if given.states < STATES:
+    found: dict[Clause, Stating] = {}
+    for one in judged:
+        if one.judgement.states < STATES:
             continue
-        carrier = _carrier(clause, [other for other, _ in judged])
+        carrier = _carrier(one.clause, [other.clause for other in judged])
         known = found.get(carrier)
-        if known is None or given.states > known.states:
-            found[carrier] = given
+        if known is None or one.judgement.states > known.judgement.states:
+            found[carrier] = one
     return found
 
 
@@ -205,63 +219,12 @@ def _addressee(discourse: Discourse, number: int, turn: ChunkTurn) -> Referent |
     return discourse.neighbour(number, -1)
 
 
-def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | None:
-    """The first expression in the clause that says when."""
-    inside = (one for one in times if clause.start <= one.start < clause.end)
-    return next((one for one in inside if one.interval is not None), None)
-
-
-def _worded(
-    found: Sequence[_Found],
-    parsed: Sequence[Parsed],
-    asked: Sequence[str | None],
-    parse: Parser,
-) -> Iterator[Stated]:
-    """Each clause in words that stand alone, and each sentence that has others once as a quote."""
-    told = [one for one in found if one.told is not None]
-    texts = parse([one.told.text for one in told if one.told is not None])
-    alone = {
-        id(one)
-        for one, text in zip(told, texts, strict=True)
-        if one.told is not None and stands_alone(text)
-    }
-    quoted: set[Sentence] = set()
-    for one in found:
-        clause, sentence = one.clause, one.clause.sentence
-        before = asked[one.turn - 1] if one.turn else None
-        if one.told is not None and id(one) in alone:
-            wording, evidence, answers = one.told, (clause.start, clause.end), None
-        elif sentence not in quoted and not clause.interrogative:
-            quoted.add(sentence)
-            wording = quote(one.spoken, parsed[one.turn].text, asked=before)
-            evidence, answers = (sentence.start, sentence.end), before
-        else:
-            continue
-        yield Stated(
-            turn=one.turn,
-            clause=clause,
-            judgement=one.judgement,
-            wording=wording,
-            quoted=wording is not one.told,
-            negated=_negated(clause, one.judgement),
-            time=_time(clause, one.spoken.times),
-            evidence=evidence,
-            asked=answers,
-        )
-
-
-def _force(given: Judgement) -> Force:
-    if given.modality == "advised":
-        return Force.ADVISES
-    if given.kind == "instruction":
-        return Force.TELLS
-    asks = given.kind == "request" or given.modality in ("requested", "required", "proposed")
-    return Force.ASKS if asks else Force.STATES
-
-
-def _negated(clause: Clause, given: Judgement) -> bool:
-    by_grammar = clause.sentence.child(clause.head, "neg") is not None
-    return by_grammar or given.negated > _NEGATED
+def _before(speaker: Referent, text: Parsed, asked: str | None) -> Before | None:
+    """What of a turn the next may take up: its last question, or all of it where it is short."""
+    if asked is not None:
+        return Before(speaker, asked, asks=True)
+    few = 0 < len(text.text.split()) <= _FEW
+    return Before(speaker, text.text, asks=False) if few else None
 
 
 def _question(text: Parsed) -> str | None:

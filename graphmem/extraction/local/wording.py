@@ -1,7 +1,6 @@
 """Decontextualisation: what a clause states, in a sentence that stands alone.
 
 Pronouns become those whom they mean, the verb agrees with its new subject, and times become dates.
-What cannot be told so is quoted, with whom and what the words mean in brackets.
 """
 
 import re
@@ -76,29 +75,6 @@ def tell(
     return writer.statement(subject)
 
 
-def quote(spoken: Spoken, text: str, *, asked: str | None) -> Wording:
-    """A sentence of the turn ``text`` to the letter, with what its pronouns mean in brackets.
-
-    ``asked`` is the question that it answers.
-    """
-    names = [spoken.speaker]
-    pieces: list[str] = []
-    at = spoken.sentence.start
-    for token in spoken.sentence:
-        resolution = spoken.meant.get(token.i)
-        if resolution is None or resolution.referent is None:
-            continue
-        mention, referent = resolution.mention, resolution.referent
-        names.append(referent)
-        if mention.person not in (None, Person.I) and _has_label(referent):
-            pieces += [text[at : token.end], f" [{referent.label()}]"]
-            at = token.end
-    words = " ".join(("".join(pieces) + text[at : spoken.sentence.end]).split())
-    speaker = spoken.speaker.label()
-    before = f"Asked “{' '.join(asked.split())}”, {speaker}" if asked else speaker
-    return Wording(f"{before} said: “{words}”", spoken.speaker, tuple(dict.fromkeys(names)))
-
-
 def stands_alone(parsed: Parsed) -> bool:
     """Whether a text is one finite clause that says who or what it is about."""
     if len(parsed.sentences) != 1:
@@ -165,7 +141,7 @@ class _Writer:
             return False
         resolution = self._spoken.meant.get(token.i)
         return token.tag not in ("WDT", "IN") and (
-            resolution is None or resolution.referent is None or not _has_label(resolution.referent)
+            resolution is None or resolution.referent is None or not has_label(resolution.referent)
         )
 
     def commands(self, subject: Token) -> bool:
@@ -345,10 +321,10 @@ def _taken_up(referent: Referent) -> Person:
     return Person.THEY
 
 
-def _has_label(referent: Referent) -> bool:
+def has_label(referent: Referent) -> bool:
     """Whether its label says what it is; "one" does not."""
     if referent.kind is ReferentKind.GROUP:
-        return all(_has_label(member) for member in referent.members)
+        return all(has_label(member) for member in referent.members)
     return referent.name.lower().split()[-1] not in PRONOUNS
 
 

@@ -1,0 +1,206 @@
+"""The ways in which a clause can be worded: told in the third person, or quoted in its passage."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.extraction.local.clauses import Clause, ClauseType
+from graphmem.extraction.local.coreference import Resolution
+from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.mentions import MentionType
+from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.quoting import Before, of_what, quote
+from graphmem.extraction.local.salience import Judgement
+from graphmem.extraction.local.wording import Force, Spoken, Wording, stands_alone, tell
+from graphmem.language.pronouns import PRONOUNS
+from graphmem.language.time import TimeExpression
+from graphmem.model.parse import Parser
+
+_TELLS = 0.7  # from here on a pronoun is told as whom it most likely means
+_ELIDED = 0.5
+_NEGATED = 0.5
+_LEANS_ON_SENTENCE = 0.25
+_LEANS_ON_TURN = 0.35
+_SHORT = 45  # words and marks of a turn that is quoted whole
+
+
+class Stated(NamedTuple):
+    """A clause that states something, in one wording; ``quoted`` where it is to the letter.
+
+    ``evidence`` are the characters of the turn that state it, ``before`` the words of the turn
+    before that they take up. ``right`` is the chance that the wording tells it rightly, 0 until a
+    network has judged its ``features``.
+    """
+
+    turn: int
+    clause: Clause
+    judgement: Judgement
+    wording: Wording
+    quoted: bool
+    negated: bool
+    time: TimeExpression | None
+    evidence: tuple[int, int]
+    before: Before | None
+    features: Array
+    right: float = 0.0
+
+
+class Stating(NamedTuple):
+    """A clause that is judged to state something, with the features that it was judged by."""
+
+    clause: Clause
+    judgement: Judgement
+    features: Array
+
+
+class Said(NamedTuple):
+    """A turn by its sentences, with the words of the turn before that it may take up."""
+
+    number: int
+    text: str
+    sentences: Sequence[Spoken]
+    before: Before | None
+    stating: Sequence[Stating]
+
+
+def options(turns: Sequence[Said], parse: Parser) -> Iterator[list[Stated]]:
+    """The wordings of each clause that states something, in order; told before quoted."""
+    told = [[_told(said, one) for one in said.stating] for said in turns]
+    texts = [wording.text for row in told for wording in row if wording is not None]
+    alone = {text for text, parsed in zip(texts, parse(texts), strict=True) if stands_alone(parsed)}
+    for said, row in zip(turns, told, strict=True):
+        for one, wording in zip(said.stating, row, strict=True):
+            found = []
+            if wording is not None and wording.text in alone:
+                found.append(_option(said, one, wording))
+            if not one.clause.interrogative:
+                found.append(_option(said, one, None))
+            if found:
+                yield found
+
+
+def _told(said: Said, one: Stating) -> Wording | None:
+    spoken = said.sentences[_place(said, one.clause)]
+    meant = {at: it for at, it in spoken.meant.items() if it.confidence >= _TELLS}
+    return tell(
+        one.clause,
+        spoken._replace(meant=meant),
+        force=_force(one.judgement),
+        elided=one.judgement.elided > _ELIDED,
+    )
+
+
+def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
+    clause, given = one.clause, one.judgement
+    at = _place(said, clause)
+    first = at - 1 if at and given.leans_on_sentence > _LEANS_ON_SENTENCE else at
+    before = said.before if given.leans_on_turn > _LEANS_ON_TURN else None
+    if told is not None:
+        wording = of_what(told, said.sentences[first:at], said.text, before)
+        evidence = (clause.start, clause.end)
+        seen = said.sentences[first : at + 1]
+    else:
+        short = sum(len(item.sentence) for item in said.sentences) <= _SHORT
+        seen = said.sentences if short else said.sentences[first : at + 1]
+        wording = quote(seen, said.text, before=before)
+        evidence = (seen[0].sentence.start, seen[-1].sentence.end)
+    return Stated(
+        turn=said.number,
+        clause=clause,
+        judgement=given,
+        wording=wording,
+        quoted=told is None,
+        negated=_negated(clause, given),
+        time=_time(clause, said.sentences[at].times),
+        evidence=evidence,
+        before=before,
+        features=np.concatenate([one.features, _features(one, wording, seen, told is None)]),
+    )
+
+
+def _features(one: Stating, wording: Wording, seen: Sequence[Spoken], quoted: bool) -> Array:
+    """What tells of a wording whether it is right, beside the clause."""
+    given, clause = one.judgement, one.clause
+    about = wording.subject
+    pronouns = [
+        spoken.meant.get(token.i)
+        for spoken in seen
+        for token in spoken.sentence
+        if token.pos in ("PRON", "DET") and token.low in PRONOUNS and token.dep not in _NO_MENTION
+    ]
+    inside = {token.i for token in clause.tokens}
+    own = [
+        spoken.meant.get(token.i)
+        for spoken in seen
+        if spoken.sentence is clause.sentence
+        for token in spoken.sentence
+        if token.i in inside and token.low in PRONOUNS and token.dep not in _NO_MENTION
+    ]
+    values = [
+        quoted,
+        given.states,
+        given.worth / 3,
+        given.negated,
+        given.elided,
+        given.leans_on_sentence,
+        given.leans_on_turn,
+        "“" in wording.text,
+        len(seen) / 3,
+        len(clause.tokens) / 10,
+        len(wording.text.split()) / 30,
+        wording.text.count("[") / 3,
+        len(wording.names) / 3,
+        *_certainty(pronouns),
+        *_certainty(own),
+        *(about.kind is kind for kind in ReferentKind),
+        about.proper,
+        _certain(about),
+        clause.imperative,
+        *(clause.type is kind for kind in ClauseType),
+        one.judgement.role is not None,
+    ]
+    return np.array([*values, *(value * quoted for value in values[1:15])], dtype=np.float32)
+
+
+_NO_MENTION = ("expl", "mark", "det")
+
+
+def _certainty(found: Sequence[Resolution | None]) -> list[float]:
+    """How many pronouns nobody can tell the meaning of, and how sure the least sure one is."""
+    known = [
+        one.confidence
+        for one in found
+        if one is not None and one.referent is not None and one.mention.type is MentionType.PRONOUN
+    ]
+    return [(len(found) - len(known)) / 3, min(known, default=1.0)]
+
+
+def _certain(referent: Referent) -> float:
+    return 1.0 if referent.kind is ReferentKind.PARTICIPANT else referent.confidence
+
+
+def _place(said: Said, clause: Clause) -> int:
+    return next(
+        at for at, spoken in enumerate(said.sentences) if spoken.sentence is clause.sentence
+    )
+
+
+def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | None:
+    """The first expression in the clause that says when."""
+    inside = (one for one in times if clause.start <= one.start < clause.end)
+    return next((one for one in inside if one.interval is not None), None)
+
+
+def _force(given: Judgement) -> Force:
+    if given.modality == "advised":
+        return Force.ADVISES
+    if given.kind == "instruction":
+        return Force.TELLS
+    asks = given.kind == "request" or given.modality in ("requested", "required", "proposed")
+    return Force.ASKS if asks else Force.STATES
+
+
+def _negated(clause: Clause, given: Judgement) -> bool:
+    by_grammar = clause.sentence.child(clause.head, "neg") is not None
+    return by_grammar or given.negated > _NEGATED

@@ -1,0 +1,84 @@
+"""Fits the network that judges wordings, on what readers tell of talk that they never saw."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.parser import load_parser
+from graphmem.evaluation.matching.matcher import judge, shipped
+from graphmem.evaluation.matching.reading import SceneReader
+from graphmem.evaluation.told import told_by
+from graphmem.extraction.admit import admit
+from graphmem.extraction.local.extract import propose
+from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.statements import Reading, find_statements
+from graphmem.model.workspace import BY_NETWORKS
+from graphmem.settings import load_settings
+from training.fit import classifier
+from training.fit_references import fit_reference
+from training.fit_salience import fit_salience
+from training.fit_types import fit_types
+from training.statements import clause_examples
+from training.talk import Talk
+
+_PARTS = 2
+_HIDDEN = (32,)
+_PENALTY = 30.0
+
+
+def fit_right(talks: Sequence[Talk]) -> Network:
+    """The chance that a wording is right, as the matcher of the corpus judges it.
+
+    Each part of the conversations is read by networks that are fitted on the others: of talk that
+    they know they tell more rightly.
+    """
+    names = sorted({one.conversation.header.id for one in talks})
+    found: list[tuple[Array, bool]] = []
+    for part in range(_PARTS):
+        unseen = set(names[part::_PARTS])
+        known = [one for one in talks if one.conversation.header.id not in unseen]
+        readers = fit_readers(known)
+        found += right_examples(
+            [one for one in talks if one.conversation.header.id in unseen], readers
+        )
+    return classifier(
+        np.stack([features for features, _ in found]),
+        [right for _, right in found],
+        hidden=_HIDDEN,
+        penalty=_PENALTY,
+    )
+
+
+def fit_readers(talks: Sequence[Talk]) -> Model:
+    """All other networks; what stands for this one finds nothing right."""
+    clauses = [clause for one in talks for clause in clause_examples(one)]
+    nothing = Network(*(np.zeros(1, dtype=np.float32) for _ in range(2)), (), ())
+    return Model(fit_reference(talks), fit_salience(clauses), fit_types(talks), nothing)
+
+
+def right_examples(talks: Sequence[Talk], model: Model) -> Iterator[tuple[Array, bool]]:
+    """Every wording of every clause, and whether the matcher finds it right."""
+    parse = load_parser()
+    scenes = SceneReader(parse, make_encoder(load_settings()))
+    for _, some in groupby(talks, key=lambda one: one.conversation.header.id):
+        chunks = list(some)
+        wordings: list[Stated] = []
+        told = {}
+        for talk in chunks:
+            found = find_statements(talk.chunk, talk.parsed, talk.vectors, model, parse)
+            every = tuple(one for options in found.options for one in options)
+            reading = Reading(found.discourse, found.asked, found.resolutions, every, ())
+            proposed = propose(talk.chunk, reading, parse, model)
+            admission = admit(proposed, talk.chunk, extracted_by=BY_NETWORKS)
+            for one in told_by(admission.workspace, talk.conversation):
+                told.setdefault(one.text, one)
+            wordings += every
+        judged = judge(scenes.read(chunks[0].conversation, list(told.values())), shipped())
+        right = {text: verdict.right for text, verdict in zip(told, judged.verdicts, strict=True)}
+        for wording in wordings:
+            # What the door refuses is of no use, however it is worded.
+            yield wording.features, right.get(wording.wording.text, False)
