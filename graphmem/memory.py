@@ -7,8 +7,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
-from graphmem.adapters.factory import check_language_model, make_encoder, make_language_model
+from graphmem.adapters.factory import (
+    check_language_model,
+    make_encoder,
+    make_language_model,
+    make_token_encoder,
+)
 from graphmem.adapters.llm import LanguageModel
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.assembly.messages import Messages
 from graphmem.browsing import Browsing
 from graphmem.connection import connect
@@ -404,6 +410,7 @@ class Memory(Browsing):
             self._encode,
             self.settings,
             embedding_model=self._embedding_model,
+            token_encoder=self._token_encoder,
             language_model=self._language_model,
         )
 
@@ -449,3 +456,7 @@ class Memory(Browsing):
                 if found.schema_version:
                     schema.check_mark(found, self._embedding_model, self._encoder.dimension)
             return self._encoder
+
+    def _token_encoder(self) -> OnnxEncoder:
+        encoder = self._loaded_encoder()
+        return encoder if isinstance(encoder, OnnxEncoder) else make_token_encoder(self.settings)

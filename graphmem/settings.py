@@ -18,6 +18,7 @@ from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.decision import MergePolicy, MergeWeights
 from graphmem.model.faults import faults
 from graphmem.model.usage import Budget
+from graphmem.model.workspace import ReaderName
 
 CONFIG_FILE = Path("graphmem.toml")
 
@@ -92,6 +93,11 @@ class Settings(BaseSettings):
         description="Weights of the ranker, as `graphmem train-ranker` writes them; else its own.",
     )
 
+    reader: ReaderName = Field(
+        ReaderName.RULES,
+        description="What reads talk where no model does: `rules`, made on friendly chat, or "
+        "`networks`, fitted on talk of ten kinds, which know few roles and no kin by name yet.",
+    )
     chunk_strategy: ChunkStrategy = Field(
         default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."
     )

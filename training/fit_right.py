@@ -9,14 +9,14 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.matching.matcher import judge, shipped
 from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import told_by
+from graphmem.evaluation.told import Told, told_by
 from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import propose
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.statements import Reading, find_statements
-from graphmem.model.workspace import BY_NETWORKS
+from graphmem.model.workspace import ReaderName
 from graphmem.settings import load_settings
 from training.fit import classifier
 from training.fit_references import fit_reference
@@ -56,7 +56,8 @@ def fit_right(talks: Sequence[Talk]) -> Network:
 def fit_readers(talks: Sequence[Talk]) -> Model:
     """All other networks; what stands for this one finds nothing right."""
     clauses = [clause for one in talks for clause in clause_examples(one)]
-    nothing = Network(*(np.zeros(1, dtype=np.float32) for _ in range(2)), (), ())
+    none = np.zeros(1, dtype=np.float32)
+    nothing = Network(mean=none, scale=none, weights=(), biases=())
     return Model(fit_reference(talks), fit_salience(clauses), fit_types(talks), nothing)
 
 
@@ -67,13 +68,13 @@ def right_examples(talks: Sequence[Talk], model: Model) -> Iterator[tuple[Array,
     for _, some in groupby(talks, key=lambda one: one.conversation.header.id):
         chunks = list(some)
         wordings: list[Stated] = []
-        told = {}
+        told: dict[str, Told] = {}
         for talk in chunks:
             found = find_statements(talk.chunk, talk.parsed, talk.vectors, model, parse)
             every = tuple(one for options in found.options for one in options)
             reading = Reading(found.discourse, found.asked, found.resolutions, every, ())
             proposed = propose(talk.chunk, reading, parse, model)
-            admission = admit(proposed, talk.chunk, extracted_by=BY_NETWORKS)
+            admission = admit(proposed, talk.chunk, extracted_by=ReaderName.NETWORKS)
             for one in told_by(admission.workspace, talk.conversation):
                 told.setdefault(one.text, one)
             wordings += every

@@ -17,7 +17,7 @@ from benchmarks.scale.nearly import Learnt, NearlyEncoder
 from benchmarks.world.proposals import Reader
 from benchmarks.world.said import Said
 from benchmarks.world.talk import Talk, World, conversation_id
-from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError
@@ -29,7 +29,7 @@ from graphmem.ingest.reading import ReadChunk, Reading
 from graphmem.memory import Memory
 from graphmem.model.chunk import Chunk
 from graphmem.model.conversation import Turn
-from graphmem.model.workspace import BY_RULES
+from graphmem.model.workspace import ReaderName
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings
 from graphmem.store.database import Database
@@ -149,7 +149,13 @@ class _Filler:
         self._encode = encode
         self._settings = settings
         self._reader = Reader.load(_shared(settings))
-        self._reading = Reading(load_parser, settings.chunk_strategy, settings.chunks)
+        self._reading = Reading(
+            load_parser,
+            lambda: make_token_encoder(settings),
+            settings.reader,
+            settings.chunk_strategy,
+            settings.chunks,
+        )
 
     def write(self, talks: Sequence[Talk]) -> None:
         """Record these conversations and write what they say."""
@@ -195,8 +201,8 @@ class _Filler:
 
     def _read(self, chunk: Chunk, said: Sequence[Said]) -> ReadChunk:
         proposals = self._reader.proposed(said, {turn.dia_id for turn in chunk.turns})
-        admission = admit(proposals, chunk, extracted_by=BY_RULES)
-        return ReadChunk(chunk, BY_RULES, admission.workspace)
+        admission = admit(proposals, chunk, extracted_by=ReaderName.RULES)
+        return ReadChunk(chunk, ReaderName.RULES, admission.workspace)
 
 
 def _batches(talks: Iterator[Talk], size: int) -> Iterator[list[Talk]]:

@@ -21,7 +21,8 @@ from benchmarks.world.forms import (
     with_articles,
 )
 from benchmarks.world.said import Said
-from graphmem.adapters.parser import ParsedAhead, load_parser
+from graphmem.adapters.ahead import Ahead
+from graphmem.adapters.parser import load_parser
 from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.ids import content_digest, uid
@@ -104,7 +105,7 @@ class Reader:
                 for known in [_known(exchange)]
                 for line in exchange.lines
             ]
-            ahead = ParsedAhead(load_parser(), texts)
+            ahead = Ahead(load_parser(), texts)
             kept = [[exchange, _read(exchange, ahead)] for exchange in exchanges]
             folder.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(kept), encoding="utf-8")

@@ -1,5 +1,8 @@
 """The models that the settings name."""
 
+from functools import lru_cache
+from pathlib import Path
+
 from graphmem.adapters.encoder import DEFAULT_MODEL, Encoder
 from graphmem.adapters.llm import LiteLlm
 from graphmem.adapters.onnx_encoder import OnnxEncoder, load_onnx_encoder, require_onnx_runtime
@@ -30,11 +33,16 @@ def make_encoder(settings: Settings) -> Encoder:
 def make_token_encoder(settings: Settings) -> OnnxEncoder:
     """The packaged model, whatever embeds: the networks that read talk were fitted on it.
 
-    Raises as `make_encoder` does.
+    It is loaded once for a process. Raises as `make_encoder` does.
     """
     require_onnx_runtime()
-    folder = model_folder(settings.cache)
-    batch_size, threads = settings.embedding_batch_size, settings.embedding_threads
+    return _token_encoder(
+        model_folder(settings.cache), settings.embedding_batch_size, settings.embedding_threads
+    )
+
+
+@lru_cache(maxsize=1)
+def _token_encoder(folder: Path, batch_size: int, threads: int | None) -> OnnxEncoder:
     return load_onnx_encoder(folder, batch_size=batch_size, threads=threads)
 
 

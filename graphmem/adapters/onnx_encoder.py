@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +34,7 @@ class TokenVectors(NamedTuple):
     """The tokens of one text: where each stands in it, and its vector in that context.
 
     A span is a half-open range of characters; row ``i`` of ``vectors`` is of the token at
-    ``spans[i]``. Beyond the model's 256 tokens there are none.
+    ``spans[i]``. What is longer than the model's 256 tokens is encoded in pieces of so many.
     """
 
     spans: tuple[tuple[int, int], ...]
@@ -66,13 +67,15 @@ class OnnxEncoder:
     def token_vectors(self, texts: Sequence[str]) -> list[TokenVectors]:
         """The vectors of each text's tokens, in order, without the marks of beginning and end."""
         encodings = self._tokenizer.encode_batch(list(texts))
+        pieces = [piece for one in encodings for piece in (one, *one.overflowing)]
         found: dict[int, TokenVectors] = {}
-        for batch in _batches(encodings, self._batch_size):
-            vectors = self._run("token_vectors", [encodings[place] for place in batch])
+        for batch in _batches(pieces, self._batch_size):
+            vectors = self._run("token_vectors", [pieces[place] for place in batch])
             for place, rows in zip(batch, vectors, strict=True):
-                spans = tuple(encodings[place].offsets[1:-1])
+                spans = tuple(pieces[place].offsets[1:-1])
                 found[place] = TokenVectors(spans, rows[1 : 1 + len(spans)].copy())
-        return [found[place] for place in range(len(encodings))]
+        in_order = (found[place] for place in range(len(pieces)))
+        return [_joined(list(islice(in_order, 1 + len(one.overflowing)))) for one in encodings]
 
     def _run(self, output: str, encodings: Sequence["Encoding"]) -> Vectors:
         shape = (len(encodings), max(len(one.ids) for one in encodings))
@@ -138,6 +141,13 @@ def packaged_graph() -> bytes:
             next_step="Install it again: pip install --force-reinstall graphmem.",
         )
     return content
+
+
+def _joined(pieces: Sequence[TokenVectors]) -> TokenVectors:
+    if len(pieces) == 1:
+        return pieces[0]
+    spans = tuple(span for piece in pieces for span in piece.spans)
+    return TokenVectors(spans, np.concatenate([piece.vectors for piece in pieces]))
 
 
 def _batches(encodings: Sequence["Encoding"], size: int) -> Iterator[list[int]]:

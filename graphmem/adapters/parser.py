@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphmem.errors import ModelError
-from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.model.parse import Parsed, Sentence, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -66,24 +66,6 @@ class EnglishParser:
         docs = (_with_sentence_starts(self._pipeline.make_doc(_typed(text))) for text in texts)
         parsed = self._pipeline.pipe(docs, batch_size=_BATCH)
         return [_parsed(doc, text) for doc, text in zip(parsed, texts, strict=True)]
-
-
-class ParsedAhead:
-    """Texts parsed all at once, which is faster than chunk by chunk, and handed out as asked for.
-
-    A text that was not among them is parsed when it is asked for.
-    """
-
-    def __init__(self, parser: Parser, texts: Sequence[str]) -> None:
-        self._parser = parser
-        known = list(dict.fromkeys(texts))
-        self._parsed = dict(zip(known, parser(known), strict=True))
-
-    def __call__(self, texts: Sequence[str]) -> list[Parsed]:
-        """One result for each text, in order."""
-        missing = [text for text in dict.fromkeys(texts) if text not in self._parsed]
-        self._parsed.update(zip(missing, self._parser(missing), strict=True))
-        return [self._parsed[text] for text in texts]
 
 
 @lru_cache(maxsize=1)

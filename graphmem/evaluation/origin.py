@@ -31,7 +31,9 @@ _ELSEWHERE = frozenset(
         *("llm_api_base", "llm_api_key"),
     }
 )
-_BEARING_ON_INGEST = {"chunk_strategy", "chunks", "merge_policy", "merge_weights", "llm_model"}
+_BEARING_ON_INGEST = {
+    *("reader", "chunk_strategy", "chunks", "merge_policy", "merge_weights", "llm_model")
+}
 
 _BEARING_ON_NUMBERS = (
     *("graphmem", "neo4j", "numpy", "onnxruntime", "sentence-transformers", "spacy"),

@@ -1,21 +1,24 @@
 """What a reader tells of a conversation, in the one shape that is judged against the corpus."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
 from graphmem.evaluation.times import as_gold
-from graphmem.extraction.admit import admit
-from graphmem.extraction.local.extract import extract
-from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.ingest.reading import Reader, Reading
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parser
-from graphmem.model.workspace import Entity, Evidence, Part, Polarity, Statement, Workspace
+from graphmem.model.workspace import (
+    Entity,
+    Evidence,
+    Part,
+    Polarity,
+    ReaderName,
+    Statement,
+    Workspace,
+)
 from graphmem.model.workspace import Modality as StoredModality
 
 # What is "not so after all" is a plain statement that the polarity denies.
@@ -59,35 +62,12 @@ class Told(Frozen):
 Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
 
 
-class ReaderName(StrEnum):
-    """What reads: the hand-written rules, or syntax and the fitted networks."""
-
-    RULES = "rules"
-    NETWORKS = "networks"
-
-
-def by_rules(parser: Parser) -> Read:
-    """Today's reader: rules, then the door."""
+def by(reader: ReaderName, parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
+    """What an ingest makes of a conversation with this reader, without a language model."""
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
-        reader = Reader(Reading(lambda: parser))
-        for done in reader.read(chunks):
+        for done in Reader(Reading(lambda: parser, encoder, reader)).read(chunks):
             yield from told_by(done.workspace, conversation)
-
-    return read
-
-
-def by_networks(parser: Parser, encoder: OnnxEncoder, model: Model) -> Read:
-    """Syntax and the fitted networks, then the door."""
-
-    def encode(texts: Sequence[str]) -> list[TurnVectors]:
-        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
-
-    def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
-        for chunk in chunks:
-            proposed = extract(chunk, parser, encode, model)
-            admission = admit(proposed, chunk, extracted_by=ReaderName.NETWORKS)
-            yield from told_by(admission.workspace, conversation)
 
     return read
 

@@ -5,6 +5,7 @@ from os import PathLike
 from pathlib import Path
 
 from graphmem.adapters.llm import LanguageModel
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeJudge
 from graphmem.errors import BudgetExceededError
@@ -36,7 +37,8 @@ _SOME = 500  # turns, between two looks at what else waits
 class Ingester:
     """Records, extracts, reconciles and decides, as the settings say.
 
-    ``language_model`` gives the model of one run, or nothing; a model's budget is that of the run.
+    ``token_encoder`` gives the packaged model, whatever ``encode`` runs; ``language_model`` the
+    model of one run, or nothing; a model's budget is that of the run.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Ingester:
         settings: Settings,
         *,
         embedding_model: str,
+        token_encoder: Callable[[], OnnxEncoder],
         language_model: Callable[[], LanguageModel | None],
     ) -> None:
         self._database = database
@@ -54,6 +57,7 @@ class Ingester:
         self._encode_name = Remembered(encode)
         self._settings = settings
         self._embedding_model = embedding_model
+        self._token_encoder = token_encoder
         self._language_model = language_model
         self._spent = Usage()
         self._lease = SpaceLease(database, settings.space, seconds=settings.lease_seconds)
@@ -188,6 +192,8 @@ class Ingester:
     def _reading(self, model: LanguageModel | None) -> Reading:
         return Reading(
             parser=load_parser,
+            encoder=self._token_encoder,
+            reader=self._settings.reader,
             strategy=self._settings.chunk_strategy,
             chunks=self._settings.chunks,
             model=model,

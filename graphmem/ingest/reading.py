@@ -1,33 +1,49 @@
-"""Chunks to checked workspaces, by the rules or by a language model."""
+"""Chunks to checked workspaces, by the rules, by fitted networks or by a language model."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import zip_longest
 from typing import NamedTuple
 
+from graphmem.adapters.ahead import Ahead, Made
 from graphmem.adapters.llm import LanguageModel
-from graphmem.adapters.parser import ParsedAhead
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
+from graphmem.extraction.local.extract import extract
+from graphmem.extraction.local.model import load_model
+from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
-from graphmem.model.workspace import BY_RULES, Admission, ProposedWorkspace, Rejection, Workspace
+from graphmem.model.workspace import (
+    Admission,
+    ProposedWorkspace,
+    ReaderName,
+    Rejection,
+    Workspace,
+)
 
 _log = logging.getLogger(__name__)
 
-_PARSED_AHEAD = 32  # chunks: parsing likes many texts at once
+_AHEAD = 32  # chunks: parsing and encoding like many texts at once
 
 
 class Reading(NamedTuple):
-    """How turns are cut and read; without a ``model`` the rules read.
+    """How turns are cut and read; without a ``model`` its ``reader`` reads.
 
-    What a model read is written in groups of ``kept_together`` chunks: no more is paid for twice
-    after a kill. What the rules read is written by the thousand turns, which is faster.
+    The parser is loaded when it is first asked for, and so is the packaged model, whose word
+    vectors the networks want. What a model read is written in groups of ``kept_together`` chunks:
+    no more is paid for twice after a kill. What else reads is written by the thousand turns, which
+    is faster.
     """
 
     parser: Callable[[], Parser]
+    encoder: Callable[[], OnnxEncoder]
+    reader: ReaderName = ReaderName.RULES
     strategy: ChunkStrategy = ChunkStrategy.HYBRID
     chunks: ChunkSettings = ChunkSettings()
     model: LanguageModel | None = None
@@ -43,10 +59,20 @@ class ReadChunk(NamedTuple):
     workspace: Workspace
 
 
-class Reader:
-    """Reads chunks; keeps what the door refused, and a note wherever the model or a rule failed.
+_Encode = Callable[[Sequence[str]], list[TurnVectors]]
 
-    A chunk on which a rule fails gives nothing: it would fail again, and keep all else waiting.
+
+class _Sight(NamedTuple):
+    """What is seen of texts: their parses and, by the networks, the vectors of their words."""
+
+    parse: Parser
+    encode: _Encode | None
+
+
+class Reader:
+    """Reads chunks; keeps what the door refused, and a note wherever the model or we failed.
+
+    A chunk on which reading fails gives nothing: it would fail again, and keep all else waiting.
     """
 
     def __init__(self, reading: Reading, progress: Progress = silent) -> None:
@@ -74,59 +100,90 @@ class Reader:
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
         admission = admit(proposed, item.chunk, extracted_by=by)
-        if by == BY_RULES or not admission.rejected or _says_something(admission.workspace):
+        reader = self._reading.reader
+        if by == reader or not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
         chunk = item.chunk
-        again = admit(self._rules(chunk, None), chunk, extracted_by=BY_RULES)
+        again = admit(self._read_alone(chunk), chunk, extracted_by=reader)
         model = by.removeprefix("llm:")
         self.notes.append(
-            f"{place_of(chunk)}: by rules, since {model} proposed nothing that is borne out."
+            f"{place_of(chunk)}: by {reader}, since {model} proposed nothing that is borne out."
         )
-        return BY_RULES, again.model_copy(
-            update={"rejected": (*admission.rejected, *again.rejected)}
-        )
+        rejected = (*admission.rejected, *again.rejected)
+        return reader, again.model_copy(update={"rejected": rejected})
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:
-            return self._by_rules(chunks)
+            return self._by_reader(chunks)
         return extract_chunks(
             chunks,
             self._reading.model,
-            fallback=lambda chunk: self._rules(chunk, None),
+            fallback=self._read_alone,
+            instead=self._reading.reader,
             parallel=self._reading.parallel,
         )
 
-    def _by_rules(self, chunks: Sequence[Chunk]) -> Iterator[ChunkExtraction]:
-        for begin in range(0, len(chunks), _PARSED_AHEAD):
-            some = chunks[begin : begin + _PARSED_AHEAD]
-            parser = self._ahead([turn.text for chunk in some for turn in chunk.turns])
-            for chunk in some:
-                yield ChunkExtraction(
-                    chunk=chunk, proposed=self._rules(chunk, parser), extracted_by=BY_RULES
-                )
+    def _by_reader(self, chunks: Sequence[Chunk]) -> Iterator[ChunkExtraction]:
+        """Each chunk in turn; the next ones are encoded meanwhile, which is half of the work."""
+        groups = [chunks[begin : begin + _AHEAD] for begin in range(0, len(chunks), _AHEAD)]
+        if not groups:
+            return
+        parse, encode = self._sight()
+        with ThreadPoolExecutor(1, thread_name_prefix="graphmem-encode") as pool:
+            coming = pool.submit(_ahead, encode, groups[0]) if encode else None
+            for group, following in zip_longest(groups, groups[1:]):
+                encoded = coming.result() if coming else None
+                if encode and following:
+                    coming = pool.submit(_ahead, encode, following)
+                sight = _Sight(_ahead(parse, group), encoded)
+                for chunk in group:
+                    yield ChunkExtraction(
+                        chunk=chunk,
+                        proposed=self._extract(chunk, sight),
+                        extracted_by=self._reading.reader,
+                    )
 
-    def _ahead(self, texts: Sequence[str]) -> Parser | None:
-        parser = self._reading.parser()
-        try:
-            return ParsedAhead(parser, texts)
-        except GraphMemError:
-            raise
-        except Exception:  # noqa: BLE001 - one of them: each chunk is parsed alone, and tells
-            return None
+    def _sight(self) -> _Sight:
+        networks = self._reading.reader is ReaderName.NETWORKS
+        encode = word_vectors(self._reading.encoder()) if networks else None
+        return _Sight(self._reading.parser(), encode)
 
-    def _rules(self, chunk: Chunk, parser: Parser | None) -> ProposedWorkspace:
+    def _read_alone(self, chunk: Chunk) -> ProposedWorkspace:
+        return self._extract(chunk, self._sight())
+
+    def _extract(self, chunk: Chunk, sight: _Sight) -> ProposedWorkspace:
         try:
-            return extract_by_rules(chunk, parser or self._reading.parser())
+            if sight.encode is None:
+                return extract_by_rules(chunk, sight.parse)
+            return extract(chunk, sight.parse, sight.encode, load_model())
         except GraphMemError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, which only its chunk is to pay for
             place = place_of(chunk)
-            reason = f"a rule failed on it ({type(error).__name__})"
+            reason = f"reading it failed ({type(error).__name__})"
             # Only where: what an error says may hold words of a turn.
             _log.error("%s: not extracted, %s", place, reason)
             self.notes.append(f"{place}: not extracted, since {reason}.")
             return ProposedWorkspace()
+
+
+def _ahead(make: Callable[[Sequence[str]], list[Made]], chunks: Sequence[Chunk]) -> Ahead[Made]:
+    try:
+        return Ahead(make, [turn.text for chunk in chunks for turn in chunk.turns])
+    except GraphMemError:
+        raise
+    except Exception:  # noqa: BLE001 - one of them: each chunk is read alone, and tells
+        return Ahead(make)
+
+
+def word_vectors(encoder: OnnxEncoder) -> _Encode:
+    """What gives the networks the vectors of a text's words."""
+
+    def encode(texts: Sequence[str]) -> list[TurnVectors]:
+        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+
+    return encode
 
 
 def _says_something(workspace: Workspace) -> bool:

@@ -18,7 +18,15 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 TurnField = Literal["text", "caption"]
 
-BY_RULES = "rules"  # ``extracted_by`` of what no model read; a model's is ``llm:`` and its name
+
+class ReaderName(StrEnum):
+    """What reads talk without a language model: hand-written rules, or syntax and fitted networks.
+
+    It is ``extracted_by`` of what it read; a language model's is ``llm:`` and its name.
+    """
+
+    RULES = "rules"
+    NETWORKS = "networks"
 
 
 class EntityType(StrEnum):

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import LlmSetupError
 from graphmem.ingest.reading import Reading
 from graphmem.memory import Memory
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.conversation import Conversation
-from graphmem.settings import Settings
+from graphmem.settings import Settings, load_settings
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder, fails
 from graphmem.testing.extraction import asked_chunk
 from tests.conftest import OpenMemory
@@ -29,7 +30,7 @@ __all__ = ["file"]  # a fixture
 pytestmark = pytest.mark.timeout(600)
 
 TALKS: tuple[Conversation, ...] = (GARDEN, HARBOUR, HILLS, ALIKE)
-TOGETHER = Reading(load_parser).kept_together
+TOGETHER = Reading(load_parser, lambda: make_token_encoder(load_settings())).kept_together
 SHORT: dict[str, Any] = {
     "chunk_strategy": ChunkStrategy.FIXED,
     "chunks": ChunkSettings(turns=1),

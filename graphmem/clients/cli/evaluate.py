@@ -27,9 +27,9 @@ from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
-from graphmem.evaluation.told import ReaderName, by_networks, by_rules
+from graphmem.evaluation.told import by
 from graphmem.evaluation.writing import ready_file, ready_folder, write_text
-from graphmem.extraction.local.model import load_model
+from graphmem.model.workspace import ReaderName
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
@@ -135,10 +135,7 @@ def corpus(
     if out is not None:
         ready_file(out)
     parser, settings = load_parser(), load_settings()
-    if reader is ReaderName.RULES:
-        read = by_rules(parser)
-    else:
-        read = by_networks(parser, make_token_encoder(settings), load_model())
+    read = by(reader, parser, lambda: make_token_encoder(settings))
     with progress(quiet=as_json) as report:
         found = measure(
             folder,

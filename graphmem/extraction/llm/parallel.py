@@ -1,4 +1,4 @@
-"""Many chunks through a language model at once; what it cannot do, the rules do."""
+"""Many chunks through a language model at once; what it cannot do, another reader does."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -8,13 +8,13 @@ from graphmem.errors import BudgetExceededError, LlmError, LlmSetupError
 from graphmem.extraction.llm.extract import extract_by_llm
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
-from graphmem.model.workspace import BY_RULES, ProposedWorkspace
+from graphmem.model.workspace import ProposedWorkspace, ReaderName
 
 
 class ChunkExtraction(Frozen):
     """What became of one chunk.
 
-    ``extracted_by`` is ``llm:`` and the model's name, or ``rules`` where the model failed; ``note``
+    ``extracted_by`` is ``llm:`` and the model's name, or who read where the model failed; ``note``
     says why, in a line for the receipt. Without ``proposed`` the chunk was not extracted, since
     the budget was spent: it stays pending, for a later run.
     """
@@ -30,13 +30,15 @@ def extract_chunks(
     model: LanguageModel,
     *,
     fallback: Callable[[Chunk], ProposedWorkspace],
+    instead: ReaderName = ReaderName.RULES,
     parallel: int = 4,
 ) -> Iterator[ChunkExtraction]:
     """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
 
-    ``fallback`` runs in the caller's thread. Once the model's budget is spent, what is under way
-    is finished and the rest is given as pending. Raises `LlmSetupError`, since no other chunk
-    would fare better, once what is under way is given too; and whatever ``fallback`` raises.
+    ``fallback`` is the reader ``instead`` of it, and runs in the caller's thread. Once the model's
+    budget is spent, what is under way is finished and the rest is given as pending. Raises
+    `LlmSetupError`, since no other chunk would fare better, once what is under way is given too;
+    and whatever ``fallback`` raises.
     """
     waiting = iter(chunks)
     under_way: dict[Future[ProposedWorkspace], Chunk] = {}
@@ -56,7 +58,7 @@ def extract_chunks(
             for future in done:
                 chunk = under_way.pop(future)
                 try:
-                    extraction = _outcome(chunk, future, model.name, fallback)
+                    extraction = _outcome(chunk, future, model.name, fallback, instead)
                 except LlmSetupError as error:
                     fatal = fatal or error
                     continue
@@ -77,6 +79,7 @@ def _outcome(
     future: Future[ProposedWorkspace],
     name: str,
     fallback: Callable[[Chunk], ProposedWorkspace],
+    instead: ReaderName,
 ) -> ChunkExtraction:
     try:
         proposed = future.result()
@@ -85,9 +88,9 @@ def _outcome(
     except BudgetExceededError as error:
         return ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=error.problem)
     except LlmError as error:
-        note = f"{place_of(chunk)}: by rules, since {error.problem}"
+        note = f"{place_of(chunk)}: by {instead}, since {error.problem}"
         return ChunkExtraction(
-            chunk=chunk, proposed=fallback(chunk), extracted_by=BY_RULES, note=note
+            chunk=chunk, proposed=fallback(chunk), extracted_by=instead, note=note
         )
     return ChunkExtraction(chunk=chunk, proposed=proposed, extracted_by=f"llm:{name}")
 

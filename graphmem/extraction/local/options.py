@@ -22,6 +22,7 @@ _ELIDED = 0.5
 _NEGATED = 0.5
 _LEANS_ON_SENTENCE = 0.25
 _LEANS_ON_TURN = 0.35
+_TOLD_LEANS_ON_TURN = 0.5  # a sentence stands alone more often than a quote does
 _SHORT = 45  # words and marks of a turn that is quoted whole
 
 
@@ -95,7 +96,8 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
     clause, given = one.clause, one.judgement
     at = _place(said, clause)
     first = at - 1 if at and given.leans_on_sentence > _LEANS_ON_SENTENCE else at
-    before = said.before if given.leans_on_turn > _LEANS_ON_TURN else None
+    least = _LEANS_ON_TURN if told is None else _TOLD_LEANS_ON_TURN
+    before = said.before if given.leans_on_turn > least else None
     if told is not None:
         wording = of_what(told, said.sentences[first:at], said.text, before)
         evidence = (clause.start, clause.end)

@@ -23,8 +23,9 @@ from graphmem.model.parse import Parsed, Parser, Sentence
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
-RIGHT = 0.3
+RIGHT = 0.1
 """From this chance on a wording is kept."""
+_QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
 _SURE = 0.6  # from here on a pronoun is taken to mean what it most likely does
 _FEW = 30  # words of a turn that is quoted beside the next
 
@@ -77,7 +78,7 @@ def read_statements(
     chances = iter(model.right.probability(rows)) if rows is not None else iter(())
     for some in found.options:
         judged = [one._replace(right=float(next(chances))) for one in some]
-        best = max(judged, key=lambda one: one.right)
+        best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
         place = (best.turn, best.evidence)
         if best.right < RIGHT:
             skipped.append(Skipped(best.turn, best.clause, best.judgement))

@@ -100,10 +100,18 @@ def test_no_texts_have_no_vectors(encoder: OnnxEncoder) -> None:
     assert encoder.token_vectors([]) == []
 
 
-def test_what_is_beyond_256_tokens_is_cut(encoder: OnnxEncoder) -> None:
-    cut = "tulip " * 254
+def test_of_a_text_what_is_beyond_256_tokens_is_cut(encoder: OnnxEncoder) -> None:
+    cut = "see " * 254
     assert cosines(encoder.encode([cut]), encoder.encode([cut + "Kilimanjaro"])).min() >= SAME
-    assert len(encoder.token_vectors([cut + "Kilimanjaro"])[0].spans) == 254
+
+
+def test_of_its_tokens_what_is_beyond_is_encoded_in_pieces(encoder: OnnxEncoder) -> None:
+    beyond = "I saw Kilimanjaro."
+    longer, after, alone = encoder.token_vectors(["see " * 254 + beyond, "Why?", beyond])
+    assert len(longer.spans) == 254 + len(alone.spans)
+    assert [(start - 1016, end - 1016) for start, end in longer.spans[254:]] == list(alone.spans)
+    assert cosines(longer.vectors[254:], alone.vectors).min() >= SAME
+    assert len(after.spans) == 2
 
 
 def test_token_vectors_have_their_place_in_the_text(encoder: OnnxEncoder) -> None:

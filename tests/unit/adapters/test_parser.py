@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.adapters import parser
-from graphmem.adapters.parser import EnglishParser, ParsedAhead, load_parser, packaged_pipeline
+from graphmem.adapters.ahead import Ahead
+from graphmem.adapters.parser import EnglishParser, load_parser, packaged_pipeline
 from graphmem.errors import ModelError
 
 TEXTS = [
@@ -47,7 +48,7 @@ def test_a_text_is_parsed_the_same_alone_and_in_company(parse: EnglishParser) ->
 
 
 def test_texts_parsed_ahead_are_the_same(parse: EnglishParser) -> None:
-    ahead = ParsedAhead(parse, TEXTS[:4])
+    ahead = Ahead(parse, TEXTS[:4])
     for text in (*TEXTS, TEXTS[0]):
         (given,), (alone,) = ahead([text]), parse([text])
         assert [s.tokens for s in given.sentences] == [s.tokens for s in alone.sentences]

@@ -13,7 +13,7 @@ from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.conversation import Turn
 from graphmem.model.ids import person_uid, uid
-from graphmem.model.workspace import BY_RULES, Admission
+from graphmem.model.workspace import Admission, ReaderName
 
 SPACE = "world"
 
@@ -90,8 +90,10 @@ def test_what_is_proposed_without_parsing_is_much_what_the_rules_propose() -> No
         chunk = chunk_of(talk, session_id, turns)
         said = talk.said[session_id]
         proposals = reader.proposed(said, {turn.dia_id for turn in turns})
-        quick += counted(admit(proposals, chunk, extracted_by=BY_RULES))
-        slow += counted(admit(extract_by_rules(chunk, parser), chunk, extracted_by=BY_RULES))
+        quick += counted(admit(proposals, chunk, extracted_by=ReaderName.RULES))
+        slow += counted(
+            admit(extract_by_rules(chunk, parser), chunk, extracted_by=ReaderName.RULES)
+        )
     assert slow["answers"] > 160
     for kind, near in {"entities": 0.1, "answers": 0.25, "owned": 0.2, "proper": 0.2}.items():
         assert quick[kind] == pytest.approx(slow[kind], rel=near), kind

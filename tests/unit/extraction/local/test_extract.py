@@ -42,7 +42,15 @@ class Anything(Network):
         return super().scores(np.zeros((len(features), 1), dtype=np.float32))
 
 
-def model(*, states: float = _LIKELY, kind: str = "fact", modality: str = "actual") -> Model:
+def model(
+    *,
+    states: float = _LIKELY,
+    kind: str = "fact",
+    modality: str = "actual",
+    leans: float = -_LIKELY,
+    role: str = "",
+    right: float = _LIKELY,
+) -> Model:
     """Every clause states something, and every phrase means something new."""
     (sentence,) = load_parser()(["Rui left."])[0].sentences
     shape = len(mention_features(mentions(sentence)[0], sentence))
@@ -61,8 +69,12 @@ def model(*, states: float = _LIKELY, kind: str = "fact", modality: str = "actua
             negated=Anything(*constant(score=-_LIKELY)),
             worth=Anything(*constant("2", "0")),
             elided=Anything(*constant(score=-_LIKELY)),
+            leans_on_sentence=Anything(*constant(score=leans)),
+            leans_on_turn=Anything(*constant(score=leans)),
+            role=Anything(*constant(role, "")),
         ),
         Anything(*constant("place", "thing")),
+        Anything(*constant(score=right)),
     )
 
 
@@ -95,13 +107,31 @@ def test_what_a_phrase_means_becomes_an_entity_with_its_type_and_places() -> Non
 
 
 def test_what_cannot_be_told_is_quoted_with_the_question_it_answers() -> None:
-    found = proposed("Bo: How many goats have you got?", "Ana: Eighty goats.", by=model())
+    lines = ("Bo: How many goats have you got?", "Ana: Eighty goats.")
+    found = proposed(*lines, by=model(leans=_LIKELY))
     answer = found.answers[-1]
     assert answer.text == "Asked “How many goats have you got?”, Ana said: “Eighty goats.”"
     assert [(quote.part, quote.text) for quote in answer.evidence] == [
         (Part.CONTEXT, "How many goats have you got?"),
         (Part.STATEMENT, "Eighty goats."),
     ]
+
+
+def test_what_is_told_comes_with_what_it_takes_up() -> None:
+    lines = ("Bo: The launch is on Friday.", "Ana: I told legal.")
+    answer = proposed(*lines, by=model(leans=_LIKELY)).answers[-1]
+    assert answer.text == "Ana told legal (of “The launch is on Friday.”)."
+    assert [quote.text for quote in answer.evidence] == ["The launch is on Friday.", "I told legal"]
+
+
+def test_what_no_wording_tells_rightly_is_left_out() -> None:
+    assert proposed("Ana: I live in Ghent.", by=model(right=-_LIKELY)).answers == ()
+
+
+def test_a_role_is_somebodys_with_a_state() -> None:
+    (role,) = proposed("Ana: I live in Ghent.", by=model(role="home")).roles
+    assert (role.entity.name, role.entity.owner, role.name) == ("home", "Ana", "Ghent")
+    assert [state.name for state in role.states] == ["live_in Ghent"]
 
 
 def test_a_question_is_kept_with_what_answers_it() -> None:

@@ -30,6 +30,7 @@ def test_every_line_of_work_chat_states_something() -> None:
     found = extract(talk, load_parser(), encode, load_model())
     stated = {one.evidence[-1].turn_id for one in found.answers}
     assert stated == {turn.dia_id for turn in talk.turns}
-    texts = {one.text for one in found.answers}
-    assert "Bo will send Ana the contract on 9 May 2024." in texts
-    assert "Ana asks Bo to cancel the Pro plan." in texts
+    # What stands after it is what it may take up.
+    texts = [one.text.partition(" (of")[0].rstrip(".") for one in found.answers]
+    assert "Bo will send Ana the contract on 9 May 2024" in texts
+    assert "Ana asks Bo to cancel the Pro plan" in texts

@@ -10,8 +10,9 @@ from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.mentions import mentions
+from graphmem.extraction.local.quoting import Before, quote
 from graphmem.extraction.local.slots import slot_of
-from graphmem.extraction.local.wording import Force, Spoken, quote, stands_alone, tell
+from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
 from graphmem.language.pronouns import Person
 from graphmem.language.time import find_times
 
@@ -107,10 +108,28 @@ def test_words_that_say_when_become_dates(said: str, stated: str) -> None:
     assert told(said) == stated
 
 
-def test_a_quote_says_whom_its_pronouns_mean_and_what_it_answers() -> None:
-    talk, text = spoken("she fires it", {"she": BO, "it": KILN})
-    assert quote(talk, text, asked=None).text == "Ana said: “she [Bo] fires it [the kiln]”"
-    assert quote(talk, text, asked="who?").text.startswith("Asked “who?”, Ana said: ")
+def test_a_quote_says_whom_its_pronouns_mean_and_when_that_is() -> None:
+    talk, text = spoken("she fires it tomorrow, she says", {"she": BO, "it": KILN})
+    assert quote([talk], text, before=None).text == (
+        "Ana said: “she [Bo] fires it [the kiln] tomorrow [6 March 2025], she says”"
+    )
+
+
+def test_what_ties_a_date_stays_outside_its_bracket() -> None:
+    talk, text = spoken("ready by Friday", {})
+    assert "by Friday [7 March 2025]" in quote([talk], text, before=None).text
+
+
+@pytest.mark.parametrize(
+    ("before", "begins"),
+    [
+        (Before(BO, "who?", asks=True), "Asked “who?”, Ana said: "),
+        (Before(BO, "the kiln\nis hot", asks=False), "After Bo said “the kiln is hot”, Ana said: "),
+    ],
+)
+def test_a_quote_says_what_it_takes_up(before: Before, begins: str) -> None:
+    talk, text = spoken("nobody", {})
+    assert quote([talk], text, before=before).text.startswith(begins)
 
 
 @pytest.mark.parametrize(
