@@ -4,7 +4,7 @@ from collections import OrderedDict
 from datetime import datetime
 from threading import Lock
 
-from graphmem.errors import ConnectionFailedError, OutcomeUnknownError
+from graphmem.errors import OutcomeUnknownError
 from graphmem.ingest.encoding import Encode
 from graphmem.ingest.plan import plan_session
 from graphmem.model.conversation import Session, Turn
@@ -89,7 +89,7 @@ class LiveRecorder:
                     embedding_model=self._embedding_model,
                     expected=expected,
                 )
-            except ConnectionFailedError as error:
+            except OutcomeUnknownError as error:
                 raise OutcomeUnknownError(
                     f"{error.problem} It may have recorded the turn before.",
                     next_step=f"{error.next_step} {_LOOK_FIRST if numbered else _AS_OFTEN}",

@@ -26,6 +26,7 @@ from neo4j.vector import Vector
 from graphmem.errors import (
     ConnectionFailedError,
     IndexFaultError,
+    OutcomeUnknownError,
     StoreError,
     UnsupportedServerError,
 )
@@ -50,6 +51,8 @@ _CONFLICT_SECONDS = 30.0
 _PATIENCE_SECONDS = 30.0
 _UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+
+_REFUSED = "Couldn't connect"
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -160,19 +163,27 @@ class Database:
         """Run one Cypher file that writes, in a transaction of the server's own, as `query` does.
 
         The second value tells that it was run again, where the first attempt may have been done:
-        what the file does twice it must do once.
+        what the file does twice it must do once. Raises `OutcomeUnknownError` where it was sent and
+        nobody told what became of it.
         """
         query = packaged_queries()[name]
         begun = time.monotonic()
-        with self._session(neo4j.WRITE_ACCESS) as session:
-            try:
-                return query.run(session, **parameters), False
-            except (Neo4jError, DriverError) as error:
-                if not _may_pass(error, begun):
-                    raise
-                return session.execute_write(
-                    lambda transaction: query.run(transaction, **parameters)
-                ), True
+        sent = True
+        try:
+            with self._session(neo4j.WRITE_ACCESS) as session:
+                try:
+                    return query.run(session, **parameters), False
+                except (Neo4jError, DriverError) as error:
+                    sent = _may_be_sent(error)
+                    if not _may_pass(error, begun):
+                        raise
+                    return session.execute_write(
+                        lambda transaction: query.run(transaction, **parameters)
+                    ), True
+        except ConnectionFailedError as error:
+            if sent:
+                raise OutcomeUnknownError(error.problem, next_step=error.next_step) from error
+            raise
 
     def query(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run one Cypher file that only reads; once more where the server asks for it.
@@ -251,6 +262,14 @@ def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
                 raise
             if not busy:
                 time.sleep(_RETRY_DELAY_SECONDS)
+
+
+def _may_be_sent(error: Neo4jError | DriverError) -> bool:
+    """Whether a query may have reached the server: not where no connection to it was had."""
+    if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError)):
+        return False
+    # The driver has one class for a connection that is refused and for one that is lost.
+    return not (isinstance(error, ServiceUnavailable) and str(error).startswith(_REFUSED))
 
 
 def _unanswered(error: Neo4jError | DriverError) -> bool:

@@ -84,6 +84,7 @@ def test_a_memory_whose_server_went_says_so_within_seconds(
     with Memory(settings.model_copy(update={"space": "unreachable"}), encoder=encoder) as memory:
         assert memory.conversations() == ()
         wire.cut()
+        told: list[type[Exception]] = []
         calls: tuple[Callable[[], object], ...] = (
             lambda: memory.ask("Who planted tulips?"),
             lambda: memory.decisions(),
@@ -93,9 +94,11 @@ def test_a_memory_whose_server_went_says_so_within_seconds(
         )
         for call in calls:
             begun = time.monotonic()
-            with pytest.raises(ConnectionFailedError, match="does not answer"):
+            with pytest.raises(ConnectionFailedError, match="does not answer") as raised:
                 call()
             assert time.monotonic() - begun < SECONDS
+            told.append(type(raised.value))
+        assert told[1:] == [ConnectionFailedError] * (len(calls) - 1)  # nothing was sent
 
 
 def test_over_http_that_is_a_503_that_says_when_to_come_again(
