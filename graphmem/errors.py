@@ -21,6 +21,7 @@ GraphMemError
 │   └── ServerStartError   the process ended or did not answer in time
 └── StoreError             talking to Neo4j
     ├── ConnectionFailedError   nobody answers, or the credentials are refused
+    │   └── OutcomeUnknownError what was being written may be done, or not
     ├── UnsupportedServerError  the server is older than graphmem needs
     ├── SchemaError             the database's schema is newer than this graphmem, or half made
     ├── ModelMismatchError      the database holds vectors of another embedding model
