@@ -1,7 +1,7 @@
 // name: answers_of_turns
-// returns: many
+// returns: one
 // The answers that one of these turns states, as far as the scope holds them. Null for
-// conversations and people means all of them.
+// conversations and people means all of them. One row, in the order of the words of each turn.
 UNWIND $turn_uids AS turn_uid
 MATCH (turn:Turn {uid: turn_uid})
 USING INDEX turn:Turn(uid)
@@ -14,5 +14,28 @@ WHERE evidence.part = 'statement'
   AND $session_from <= answer.session_id <= $session_to
   AND $said_from <= answer.said_at <= $said_to
 WITH turn.uid AS turn_uid, answer, min(evidence.quote_start) AS start
-RETURN turn_uid, answer.uid AS answer
-ORDER BY turn_uid, start, answer
+ORDER BY turn_uid, start, answer.uid
+WITH turn_uid,
+     collect([
+       answer.uid,
+       answer.conversation_id,
+       answer.session_id,
+       answer.speaker_uid,
+       answer.subject_uid,
+       answer.text,
+       answer.predicate,
+       answer.object,
+       answer.kind,
+       answer.network,
+       answer.polarity,
+       answer.modality,
+       CASE WHEN answer.precision IS NOT NULL
+         THEN [toString(answer.valid_from), toString(answer.valid_to), answer.precision]
+       END,
+       toString(answer.said_at),
+       answer.statement_turns,
+       answer.quote,
+       answer.named_uids,
+       answer.confidence
+     ]) AS answers
+RETURN collect([turn_uid, answers]) AS turns

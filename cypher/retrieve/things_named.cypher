@@ -2,7 +2,8 @@
 // returns: many
 // What bears one of the names whose one-token keys are asked for, as far as the scope holds it:
 // the entity of the highest layer, its names, whom it turns out to be, and the statements of its
-// profile. Null for conversations and people means all of them.
+// profile. Null for conversations and people means all of them; without a vector there are neither
+// statements nor a likeness.
 CALL db.index.fulltext.queryNodes('entity_text', $lucene, {limit: $limit}) YIELD node AS bearer
 WHERE bearer.space = $space
   AND bearer.layer = 'session'
@@ -37,7 +38,7 @@ CALL (thing) {
   RETURN collect(DISTINCT person.uid) AS people
 }
 CALL (thing) {
-  UNWIND coalesce(thing.profile_statements, []) AS uid
+  UNWIND CASE WHEN $vector IS NULL THEN [] ELSE coalesce(thing.profile_statements, []) END AS uid
   MATCH (statement:Statement {uid: uid})
   USING INDEX statement:Statement(uid)
   WHERE statement.space = $space

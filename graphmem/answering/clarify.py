@@ -74,7 +74,7 @@ class Clarifier:
         asked = _Asked(question, scope, participants, clear_by, about)
         shared = _shared_names(question)
         names = namesakes.names_to_look_up(question.text)
-        things = self._things(scope, question.neutral, names)
+        things = self._things(scope, names)
         open_to_doubt = [
             name
             for name in dict.fromkeys((*shared, *names))
@@ -120,7 +120,7 @@ class Clarifier:
         same = about_store.same_people(self._database, scope.space)
         found = [meant] if meant else namesakes.humans_named(name, participants, same)
         if not found:
-            things = self._things(scope, neutral, [name])
+            things = self._things(scope, [name])
             members = bearers.members(self._database, scope, [thing.uid for thing in things])
             asked = _Asked(question, scope, participants, 0.0, ())
             for group in self._different(things, members, asked):
@@ -186,11 +186,9 @@ class Clarifier:
         described = bearing.candidate(chosen, speakers, known)
         return Meaning(name, (), chosen.bearer, _of_others(chosen, known), described)
 
-    def _things(self, scope: Scope, neutral: str, names: Sequence[str]) -> tuple[Thing, ...]:
+    def _things(self, scope: Scope, names: Sequence[str]) -> tuple[Thing, ...]:
         keys = tuple(dict.fromkeys(entity_key(name) for name in names))
-        if not keys:
-            return ()
-        return about_store.things_named(self._database, scope, keys, self._encode([neutral])[0])
+        return about_store.things_named(self._database, scope, keys)
 
     def _different(
         self, called: Sequence[Thing], members: Sequence[Member], asked: _Asked
@@ -210,7 +208,7 @@ class Clarifier:
         words = namesakes.qualified_names(name, thing)
         if not words:
             return ()
-        firms = self._things(scope, name, words)
+        firms = self._things(scope, words)
         return tuple(word for word in words if namesakes.qualifies(word, firms))
 
 

@@ -14,7 +14,7 @@ from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
 from graphmem.store.layers import canonical_people
-from graphmem.store.memory_snapshot import known_answers, known_roles
+from graphmem.store.memory_snapshot import known_answers, known_roles, known_statement
 from graphmem.store.mentions import names_query
 from graphmem.store.record import turn_uid
 from graphmem.store.turns import within
@@ -25,11 +25,12 @@ _MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that 
 
 
 def things_named(
-    database: Database, scope: Scope, keys: Sequence[str], vector: Sequence[float]
+    database: Database, scope: Scope, keys: Sequence[str], vector: Sequence[float] | None = None
 ) -> tuple[Thing, ...]:
     """What bears a name of one of these exact keys (`graphmem.language.keys.entity_key`), by uid.
 
-    Their facts are those of their profiles that the scope holds.
+    Their facts are those of their profiles that the scope holds. Without a vector they are not
+    looked up, and there is no likeness: who asks what a name means needs neither.
     """
     if not keys:
         return ()
@@ -39,7 +40,7 @@ def things_named(
             "things_named",
             lucene=names_query(scope, keys),
             limit=_MOST_BEARERS,
-            vector=as_vector(vector),
+            vector=None if vector is None else as_vector(vector),
             **narrowed(scope),
         )
         facts = statements(work, scope, (uid for record in records for uid in record["facts"]))
@@ -94,18 +95,8 @@ def answers_of_turns(
     if not turns:
         return {}
     places = {turn_uid(scope.space, *place): place for place in turns}
-
-    def read(work: Work) -> dict[tuple[str, str], tuple[KnownStatement, ...]]:
-        records = work.run("answers_of_turns", turn_uids=list(places), **narrowed(scope))
-        facts = statements(work, scope, (record["answer"] for record in records))
-        found: dict[tuple[str, str], tuple[KnownStatement, ...]] = {}
-        for record in records:
-            if (fact := facts.get(record["answer"])) is not None:
-                place = places[record["turn_uid"]]
-                found[place] = (*found.get(place, ()), fact)
-        return found
-
-    return database.in_turn(read)
+    [record] = database.query("answers_of_turns", turn_uids=list(places), **narrowed(scope))
+    return {places[turn]: tuple(map(known_statement, stated)) for turn, stated in record["turns"]}
 
 
 def processes_near(

@@ -210,7 +210,7 @@ def known_answers(
 ) -> tuple[KnownStatement, ...]:
     """The answers of a space, or those of these uids; sorted by uid."""
     records = work.run("known_answers", space=space, uids=_list(uids))
-    return _sorted(_statement(fields) for record in records for fields in record["answers"])
+    return _sorted(known_statement(fields) for record in records for fields in record["answers"])
 
 
 def known_roles(
@@ -236,7 +236,8 @@ def known_questions(
     )
 
 
-def _statement(fields: Sequence[Any]) -> KnownStatement:
+def known_statement(fields: Sequence[Any]) -> KnownStatement:
+    """A statement as queries give one: its fields in their order, times as text."""
     read = KnownStatement(*fields)
     return read._replace(
         kind=Kind(read.kind),
@@ -251,7 +252,7 @@ def _statement(fields: Sequence[Any]) -> KnownStatement:
 
 
 def _role(fields: Sequence[Any]) -> KnownStatement:
-    return _statement(fields)._replace(
+    return known_statement(fields)._replace(
         states=tuple(
             KnownState(uid, name, _interval(edges)) for uid, name, edges in fields[_STATES]
         )

@@ -109,6 +109,8 @@ def test_a_thing_is_found_by_name_and_alias_with_its_facts(
     assert again.uid == found.uid
     assert again.similarity == pytest.approx(0.0, abs=1e-3)
     assert about.things_named(database, whole, [], NEAR) == ()
+    (called,) = about.things_named(database, whole, keys)
+    assert called == found._replace(similarity=None, facts=())
 
 
 def test_a_thing_is_known_as_far_as_it_was_by_then(
