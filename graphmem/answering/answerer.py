@@ -33,6 +33,7 @@ from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
 from graphmem.retrieval.hits import hit_of
+from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
@@ -60,8 +61,9 @@ class Asking(NamedTuple):
 class Answerer:
     """Answers the questions of one space; thread-safe.
 
-    ``model`` gives the language model of a question, None to answer by rules; ``tools`` what it may
-    use, which tells of nothing outside the scope.
+    ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
+    language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
+    nothing outside the scope.
     """
 
     def __init__(
@@ -150,9 +152,13 @@ class Answerer:
                 asked, scope, asked_at = self._searcher.read(question, where, now=now)
                 steps.append(f"looked in {', '.join(found.conversations)}: {found.why}")
         participants = self._searcher.participants(scope.conversations)
-        meaning = self._clarifier.read(
-            asked, scope, participants, clear_by=settings.clear_by, about=about
-        )
+        neutral = asked.neutral
+        # Neither needs the other, and the search finds the vector remembered. A space of nobody is
+        # not searched.
+        with meanwhile(lambda: self._encode([neutral] if participants else [])):
+            meaning = self._clarifier.read(
+                asked, scope, participants, clear_by=settings.clear_by, about=about
+            )
         if meaning.chosen is not None:
             why = "as told" if meaning.chosen.is_one_of(about) else "by what is asked"
             steps.append(f"“{meaning.name}” is taken for {meaning.chosen.name}, {why}")
