@@ -11,6 +11,7 @@ from graphmem.store.paths import NearStatement, NearThing, Told
 from graphmem.store.turns import Found, Near
 
 _TENFOLD = math.log(10)
+_IN_ORDER = tuple(SearchPath)
 _BY_TURNS = ((SearchPath.WORDS, Found.WORDS), (SearchPath.MEANING, Found.MEANING))
 
 
@@ -46,7 +47,7 @@ class Finds:
         found, uid = Found(near.found), near.turn.uid
         by: list[FoundBy] = [path for path, bit in _BY_TURNS if bit in found]
         by += [] if found else [SearchPath.NEIGHBOURS]
-        by += [path for path in SearchPath if uid in self.values.get(path, {})]
+        by += [path for path in _IN_ORDER if uid in self.values.get(path, ())]
         by += ["expansion"] if uid in self.expanded else []
         return tuple(by)
 

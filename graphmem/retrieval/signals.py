@@ -23,6 +23,8 @@ _FINDING = (
     SearchPath.PROCESSES,
     SearchPath.TALK,
 )
+# What a path that was not gone found of any turn.
+_NOT_FOUND = {path.value: 0.0 for path in _FINDING}
 
 _FULL_LENGTH = 30  # words from which on a turn is as substantial as any
 _BEST_OF_SESSION = 3
@@ -54,7 +56,7 @@ def signals(
     cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
     sessions = _sessions(pool, cosines, near_words)
     speakers = {person.uid for person in asked.people}
-    by_path = {path.value: finds.values.get(path, {}) for path in _FINDING}
+    by_path = {path.value: finds.values[path] for path in _FINDING if path in finds.values}
     found = []
     for i, near in enumerate(pool):
         turn, place = near.turn, places[i]
@@ -72,6 +74,7 @@ def signals(
                 "session": sessions[i],
                 "date": nearness(asked.times, turn.said_at, told),
                 "dated": float(asked.about_time and bool(told)),
+                **_NOT_FOUND,
                 **{name: values.get(turn.uid, 0.0) for name, values in by_path.items()},
                 "recency": recency.get(turn.uid, 0.0),
                 "frequency": finds.frequency.get(turn.uid, 0.0),
