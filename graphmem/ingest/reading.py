@@ -13,6 +13,7 @@ from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import extract
+from graphmem.extraction.local.fluency import listen
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.extraction.rules import extract_by_rules
@@ -130,13 +131,14 @@ class Reader:
         if not groups:
             return
         parse, encode = self._sight()
+        texts = _heard if encode else _written
         with ThreadPoolExecutor(1, thread_name_prefix="graphmem-encode") as pool:
-            coming = pool.submit(_ahead, encode, groups[0]) if encode else None
+            coming = pool.submit(_ahead, encode, texts, groups[0]) if encode else None
             for group, following in zip_longest(groups, groups[1:]):
                 encoded = coming.result() if coming else None
                 if encode and following:
-                    coming = pool.submit(_ahead, encode, following)
-                sight = _Sight(_ahead(parse, group), encoded)
+                    coming = pool.submit(_ahead, encode, texts, following)
+                sight = _Sight(_ahead(parse, texts, group), encoded)
                 for chunk in group:
                     yield ChunkExtraction(
                         chunk=chunk,
@@ -168,13 +170,26 @@ class Reader:
             return ProposedWorkspace()
 
 
-def _ahead(make: Callable[[Sequence[str]], list[Made]], chunks: Sequence[Chunk]) -> Ahead[Made]:
+def _ahead(
+    make: Callable[[Sequence[str]], list[Made]],
+    texts: Callable[[Chunk], list[str]],
+    chunks: Sequence[Chunk],
+) -> Ahead[Made]:
     try:
-        return Ahead(make, [turn.text for chunk in chunks for turn in chunk.turns])
+        return Ahead(make, [text for chunk in chunks for text in texts(chunk)])
     except GraphMemError:
         raise
     except Exception:  # noqa: BLE001 - one of them: each chunk is read alone, and tells
         return Ahead(make)
+
+
+def _written(chunk: Chunk) -> list[str]:
+    return [turn.text for turn in chunk.turns]
+
+
+def _heard(chunk: Chunk) -> list[str]:
+    """What the networks parse of a chunk."""
+    return [one.text for one in listen(_written(chunk))]
 
 
 def word_vectors(encoder: OnnxEncoder) -> _Encode:

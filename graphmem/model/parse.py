@@ -104,10 +104,24 @@ class Sentence:
 
 
 class Parsed(NamedTuple):
-    """A text and its sentences; white space between words is in ``text`` alone."""
+    """A text and its sentences; white space between words is in ``text`` alone.
+
+    ``removed`` are ranges of its characters, in order, that no sentence has a word of: what was
+    spoken there does not count.
+    """
 
     text: str
     sentences: tuple[Sentence, ...]
+    removed: tuple[tuple[int, int], ...] = ()
+
+    def fluent(self, start: int, end: int) -> str:
+        """These characters without what is removed."""
+        pieces, done = [], start
+        for begin, stop in self.removed:
+            if begin < end and stop > start:
+                pieces.append(self.text[done : max(start, begin)])
+                done = min(end, stop)
+        return "".join((*pieces, self.text[done:end]))
 
 
 class Parser(Protocol):

@@ -124,7 +124,7 @@ def resolve(
                     following=discourse.neighbour(number, 1),
                     called=called,
                     possessor=meant.get(mention.possessor.i) if mention.possessor else None,
-                    text=text.text[mention.start : mention.end],
+                    text=text.fluent(mention.start, mention.end),
                     vector=seen.of(mention.start, mention.end),
                     context=seen.of(*_extent(sentence, parts, mention)),
                 )

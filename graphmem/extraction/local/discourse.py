@@ -27,7 +27,10 @@ class ReferentKind(StrEnum):
 
 
 class Seen(NamedTuple):
-    """One place where a referent was mentioned; ``context`` is the vector of its clause."""
+    """One place where a referent was mentioned; ``context`` is the vector of its clause.
+
+    ``text`` are its fluent words.
+    """
 
     turn: int
     sentence: int
@@ -37,6 +40,7 @@ class Seen(NamedTuple):
     mention: Mention
     vector: Array
     context: Array
+    text: str
 
 
 @dataclass(eq=False)
@@ -204,6 +208,7 @@ class Discourse:
                 mention,
                 place.vector,
                 place.context,
+                place.text,
             )
         )
         if referent in self._recent:

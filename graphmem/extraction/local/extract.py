@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen, phrase
 from graphmem.extraction.local.entities import names, type_of
+from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.slots import Slot, slot_of
@@ -35,8 +36,10 @@ _ANSWERED = 0.7
 
 def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ProposedWorkspace:
     """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
-    texts = [turn.text for turn in chunk.turns]
-    reading = read_statements(chunk, parse(texts), encode(texts), model, parse)
+    heard = listen([turn.text for turn in chunk.turns])
+    reading = read_statements(
+        chunk, parse_fluent(heard, parse), encode_fluent(heard, encode), model, parse
+    )
     return propose(chunk, reading, parse, model)
 
 
@@ -63,14 +66,13 @@ def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[Proposed
         if not named or (referent.confidence < _KEPT and id(referent) not in told):
             continue
         reference = reference_to(referent)
-        quotes = tuple(_mention(chunk, seen) for seen in named)
         yield ProposedEntity(
             name=reference.name,
             type=type_of(referent, model.types).type,
-            aliases=tuple(dict.fromkeys(one.text for one in quotes if one.text != reference.name)),
+            aliases=tuple(dict.fromkeys(one.text for one in named if one.text != reference.name)),
             owner=reference.owner,
             proper=referent.proper,
-            evidence=quotes,
+            evidence=tuple(_mention(chunk, seen) for seen in named),
         )
 
 
@@ -101,12 +103,12 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
         subject=subject,
         text=one.wording.text,
         predicate=slot.predicate,
-        object=turn.text[start:end] if one.quoted else slot.object,
+        object=one.fluent if one.quoted else slot.object,
         kind=kind,
         network=_network(kind),
         polarity=Polarity.NEGATIVE if one.negated else Polarity.POSITIVE,
         modality=_modality(given.modality),
-        time=one.time.text if one.time else None,
+        time=turn.text[one.time.start : one.time.end] if one.time else None,
         interval=one.time.interval if one.time else None,
         names=tuple(others),
         confidence=round(one.right, 3),
@@ -159,12 +161,12 @@ def _questions(
             speaker=turn.speaker,
             asked_by=asker.speaker,
             subject=Reference(name=turn.speaker),
-            text=f"{asker.speaker} asks {turn.speaker}: “{' '.join(asked.split())}”",
+            text=f"{asker.speaker} asks {turn.speaker}: “{asked.line}”",
             predicate="ask",
-            object=asked,
+            object=asked.fluent,
             confidence=_ANSWERED,
             evidence=(
-                Quote(turn_id=asker.dia_id, text=asked, part=Part.CONTEXT),
+                Quote(turn_id=asker.dia_id, text=asked.words, part=Part.CONTEXT),
                 *dict.fromkeys(answers[place].evidence[-1] for place in places),
             ),
             answers=tuple(places),

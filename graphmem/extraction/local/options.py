@@ -15,7 +15,7 @@ from graphmem.extraction.local.salience import Judgement
 from graphmem.extraction.local.wording import Force, Spoken, Wording, stands_alone, tell
 from graphmem.language.pronouns import PRONOUNS
 from graphmem.language.time import TimeExpression
-from graphmem.model.parse import Parser
+from graphmem.model.parse import Parsed, Parser
 
 _TELLS = 0.7  # from here on a pronoun is told as whom it most likely means
 _ELIDED = 0.5
@@ -29,7 +29,8 @@ _SHORT = 45  # words and marks of a turn that is quoted whole
 class Stated(NamedTuple):
     """A clause that states something, in one wording; ``quoted`` where it is to the letter.
 
-    ``evidence`` are the characters of the turn that state it, ``before`` the words of the turn
+    ``evidence`` are the characters of the turn that state it, ``fluent`` what they say without
+    what does not count, ``before`` the words of the turn
     before that they take up. ``right`` is the chance that the wording tells it rightly, 0 until a
     network has judged its ``features``.
     """
@@ -42,6 +43,7 @@ class Stated(NamedTuple):
     negated: bool
     time: TimeExpression | None
     evidence: tuple[int, int]
+    fluent: str
     before: Before | None
     features: Array
     right: float = 0.0
@@ -59,7 +61,7 @@ class Said(NamedTuple):
     """A turn by its sentences, with the words of the turn before that it may take up."""
 
     number: int
-    text: str
+    text: Parsed
     sentences: Sequence[Spoken]
     before: Before | None
     stating: Sequence[Stating]
@@ -116,6 +118,7 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
         negated=_negated(clause, given),
         time=_time(clause, said.sentences[at].times),
         evidence=evidence,
+        fluent=said.text.fluent(*evidence),
         before=before,
         features=np.concatenate([one.features, _features(one, wording, seen, told is None)]),
     )

@@ -7,25 +7,30 @@ from typing import NamedTuple
 from graphmem.extraction.local.discourse import Referent
 from graphmem.extraction.local.wording import Spoken, Wording, has_label
 from graphmem.language.pronouns import Person
+from graphmem.model.parse import Parsed
 
 # "By June" keeps its own word before "June 2025".
 _TIES = re.compile(r"^(?:until|since|from|before|after)\s+")
 
 
 class Before(NamedTuple):
-    """Words of the turn before that a passage takes up; ``asks`` where they are a question."""
+    """Words of the turn before that a passage takes up; ``asks`` where they are a question.
+
+    ``words`` are as spoken, ``fluent`` without what does not count.
+    """
 
     speaker: Referent
     words: str
+    fluent: str
     asks: bool
 
     @property
     def line(self) -> str:
-        """The words on one line."""
-        return " ".join(self.words.split())
+        """The fluent words on one line."""
+        return " ".join(self.fluent.split())
 
 
-def quote(passage: Sequence[Spoken], text: str, *, before: Before | None) -> Wording:
+def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> Wording:
     """Neighbouring sentences of the turn ``text``, with what they take up."""
     words, names = annotated(passage, text)
     speaker = passage[0].speaker
@@ -39,7 +44,9 @@ def quote(passage: Sequence[Spoken], text: str, *, before: Before | None) -> Wor
     return Wording(told, speaker, tuple(dict.fromkeys((speaker, *names))))
 
 
-def of_what(told: Wording, earlier: Sequence[Spoken], text: str, before: Before | None) -> Wording:
+def of_what(
+    told: Wording, earlier: Sequence[Spoken], text: Parsed, before: Before | None
+) -> Wording:
     """A clause that is told, with the words that it takes up."""
     words, names = annotated(earlier, text) if earlier else ("", ())
     taken = " … ".join(part for part in (before.line if before else "", words) if part)
@@ -51,8 +58,8 @@ def of_what(told: Wording, earlier: Sequence[Spoken], text: str, before: Before 
     )
 
 
-def annotated(passage: Sequence[Spoken], text: str) -> tuple[str, tuple[Referent, ...]]:
-    """The words of a passage on one line, and whom and what they name."""
+def annotated(passage: Sequence[Spoken], text: Parsed) -> tuple[str, tuple[Referent, ...]]:
+    """The fluent words of a passage on one line, and whom and what they name."""
     names: list[Referent] = []
     notes: dict[int, str] = {}
     seen: set[tuple[str, int]] = set()
@@ -70,9 +77,9 @@ def annotated(passage: Sequence[Spoken], text: str) -> tuple[str, tuple[Referent
             notes[time.end] = f" [{date}]"
     pieces, done = [], begin
     for at in sorted(notes):
-        pieces += [text[done:at], notes[at]]
+        pieces += [text.fluent(done, at), notes[at]]
         done = at
-    return " ".join(("".join(pieces) + text[done:end]).split()), tuple(names)
+    return " ".join(("".join(pieces) + text.fluent(done, end)).split()), tuple(names)
 
 
 def _meant(spoken: Spoken) -> Iterator[tuple[int, Referent, str | None]]:

@@ -8,6 +8,7 @@ import numpy as np
 from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
 from graphmem.extraction.local.coreference import Resolution, resolve
 from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKind
+from graphmem.extraction.local.fluency import find_fluent_times
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
@@ -17,7 +18,6 @@ from graphmem.extraction.local.salience import Judgement, Position, clause_featu
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Spoken
 from graphmem.language.pronouns import Person
-from graphmem.language.time import Syntax, find_times
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
 
@@ -45,7 +45,7 @@ class Found(NamedTuple):
     """
 
     discourse: Discourse
-    asked: Sequence[str | None]
+    asked: Sequence[Before | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
     options: Sequence[Sequence[Stated]]
     skipped: Sequence[Skipped]
@@ -55,7 +55,7 @@ class Reading(NamedTuple):
     """What was read of a chunk; ``asked`` is the last question of each turn."""
 
     discourse: Discourse
-    asked: Sequence[str | None]
+    asked: Sequence[Before | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
     stated: tuple[Stated, ...]
     skipped: tuple[Skipped, ...]
@@ -104,12 +104,12 @@ def find_statements(
     )
     turns: list[Said] = []
     skipped: list[Skipped] = []
-    asked = [_question(text) for text in parsed]
+    asked = [_question(discourse.speaker(number), text) for number, text in enumerate(parsed)]
     previous = np.zeros(DIMENSION, dtype=np.float32)
     before: Before | None = None
     for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
-        times = find_times(turn.text, said_at=turn.said_at, syntax=Syntax(text.sentences))
-        judged = _judged(model, turn, text, seen, previous)
+        times = find_fluent_times(text, said_at=turn.said_at)
+        judged = _judged(model, text, seen, previous)
         kept = _carriers(judged)
         skipped += [
             Skipped(number, one.clause, one.judgement) for one in judged if one.clause not in kept
@@ -124,7 +124,7 @@ def find_statements(
         stating = [
             kept[one.clause]._replace(clause=one.clause) for one in judged if one.clause in kept
         ]
-        turns.append(Said(number, text.text, spoken, None if own else before, stating))
+        turns.append(Said(number, text, spoken, None if own else before, stating))
         previous = seen.of(0, len(turn.text))
         before = _before(speaker, text, asked[number])
     found = tuple(options(turns, parse))
@@ -148,9 +148,7 @@ def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Res
     return found
 
 
-def _judged(
-    model: Model, turn: ChunkTurn, text: Parsed, seen: TurnVectors, before: Array
-) -> list[Stating]:
+def _judged(model: Model, text: Parsed, seen: TurnVectors, before: Array) -> list[Stating]:
     found = [
         (place, clause)
         for place, sentence in enumerate(text.sentences)
@@ -158,7 +156,7 @@ def _judged(
     ]
     if not found:
         return []
-    words = len(turn.text.split())
+    words = len(text.fluent(0, len(text.text)).split())
     features = [
         clause_features(clause, Position(place, len(text.sentences), words, before), seen)
         for place, clause in found
@@ -220,19 +218,20 @@ def _addressee(discourse: Discourse, number: int, turn: ChunkTurn) -> Referent |
     return discourse.neighbour(number, -1)
 
 
-def _before(speaker: Referent, text: Parsed, asked: str | None) -> Before | None:
+def _before(speaker: Referent, text: Parsed, asked: Before | None) -> Before | None:
     """What of a turn the next may take up: its last question, or all of it where it is short."""
     if asked is not None:
-        return Before(speaker, asked, asks=True)
-    few = 0 < len(text.text.split()) <= _FEW
-    return Before(speaker, text.text, asks=False) if few else None
+        return asked
+    said = Before(speaker, text.text, text.fluent(0, len(text.text)), asks=False)
+    return said if 0 < len(said.fluent.split()) <= _FEW else None
 
 
-def _question(text: Parsed) -> str | None:
+def _question(speaker: Referent, text: Parsed) -> Before | None:
     """The last question of a turn, with its mark or by its interrogative word."""
     for sentence in reversed(text.sentences):
         if any(token.text.startswith("?") for token in sentence) or _asks(sentence):
-            return text.text[sentence.start : sentence.end]
+            start, end = sentence.start, sentence.end
+            return Before(speaker, text.text[start:end], text.fluent(start, end), asks=True)
     return None
 
 

@@ -124,6 +124,35 @@ def test_what_is_told_comes_with_what_it_takes_up() -> None:
     assert [quote.text for quote in answer.evidence] == ["The launch is on Friday.", "I told legal"]
 
 
+def test_a_statement_is_of_the_fluent_words_and_its_evidence_as_spoken() -> None:
+    lines = (
+        "Bo: Wh- where do you, um, do you keep the the lids?",
+        "Ana: Um, I keep I keep the the lids in, uh, Ghent.",
+    )
+    found = proposed(*lines, by=model(leans=_LIKELY))
+    (question,), answer = found.questions, found.answers[-1]
+    assert question.text == "Bo asks Ana: “where do you keep the lids?”"
+    assert answer.text == "Ana keeps the lids in Ghent (of “where do you keep the lids?”)."
+    assert [quote.text for quote in answer.evidence] == [
+        "where do you, um, do you keep the the lids?",
+        "I keep the the lids in, uh, Ghent",
+    ]
+
+
+def test_a_quotation_leaves_out_what_does_not_count() -> None:
+    (answer,) = proposed("Ana: Eighty, um, goats, you know.", by=model()).answers
+    assert answer.text == "Ana said: “Eighty goats.”"
+    assert answer.object == "Eighty goats."
+    assert [quote.text for quote in answer.evidence] == ["Eighty, um, goats, you know."]
+
+
+def test_a_phrase_with_a_pause_in_it_is_one_name() -> None:
+    found = proposed("Ana: I sold the, um, blue uh kiln.", by=model())
+    (kiln,) = found.entities
+    assert (kiln.name, kiln.aliases) == ("blue kiln", ("the blue kiln",))
+    assert [quote.text for quote in kiln.evidence] == ["the, um, blue uh kiln"]
+
+
 def test_what_no_wording_tells_rightly_is_left_out() -> None:
     assert proposed("Ana: I live in Ghent.", by=model(right=-_LIKELY)).answers == ()
 

@@ -15,6 +15,7 @@ from graphmem.extraction.local.slots import slot_of
 from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
 from graphmem.language.pronouns import Person
 from graphmem.language.time import find_times
+from graphmem.model.parse import Parsed
 
 SAID = datetime(2025, 3, 5, 10, 0)  # a Wednesday
 
@@ -28,7 +29,7 @@ KILN = Referent(ReferentKind.ENTITY, "kiln")
 BOTH = Referent(ReferentKind.GROUP, "", members=(ANA, BO), plural=True)
 
 
-def spoken(text: str, meant: Mapping[str, Referent]) -> tuple[Spoken, str]:
+def spoken(text: str, meant: Mapping[str, Referent]) -> tuple[Spoken, Parsed]:
     """The first sentence as Ana says it to Bo; ``meant`` tells whom its pronouns mean."""
     (parsed,) = load_parser()([text])
     sentence = parsed.sentences[0]
@@ -37,7 +38,7 @@ def spoken(text: str, meant: Mapping[str, Referent]) -> tuple[Spoken, str]:
         referent = ANA if mention.person is Person.I else meant.get(mention.head.low)
         if referent is not None:
             found[mention.head.i] = Resolution(mention, referent, 1.0)
-    return Spoken(sentence, ANA, BO, found, find_times(text, said_at=SAID)), text
+    return Spoken(sentence, ANA, BO, found, find_times(text, said_at=SAID)), parsed
 
 
 def told(
@@ -123,8 +124,11 @@ def test_what_ties_a_date_stays_outside_its_bracket() -> None:
 @pytest.mark.parametrize(
     ("before", "begins"),
     [
-        (Before(BO, "who?", asks=True), "Asked “who?”, Ana said: "),
-        (Before(BO, "the kiln\nis hot", asks=False), "After Bo said “the kiln is hot”, Ana said: "),
+        (Before(BO, "wh- who?", "who?", asks=True), "Asked “who?”, Ana said: "),
+        (
+            Before(BO, "the kiln\nis um hot", "the kiln\nis hot", asks=False),
+            "After Bo said “the kiln is hot”, Ana said: ",
+        ),
     ],
 )
 def test_a_quote_says_what_it_takes_up(before: Before, begins: str) -> None:
