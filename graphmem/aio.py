@@ -86,6 +86,7 @@ class AsyncMemory:
 
     ingest = _threaded(Memory.ingest)
     extract = _threaded(Memory.extract)
+    skipped = _threaded(Memory.skipped)
     waiting = _threaded(Memory.waiting)
     turns_waiting = _threaded(Memory.turns_waiting)
     wait = _threaded(Memory.wait)

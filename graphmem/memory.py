@@ -33,6 +33,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
+from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
@@ -142,6 +143,15 @@ class Memory(Browsing):
         """Extract some of what waits and is due, and reconcile; None where another process does."""
         with self._searcher.renewed():
             return self._ingester.extract_some(progress=progress)
+
+    def skipped(self, conversation: str, *, session: str | None = None) -> tuple[Skipped, ...]:
+        """What was judged not worth keeping of a conversation, each with its turn and why.
+
+        The turns that the networks have extracted are read again by them, and nothing is written;
+        what other readers extracted they did not judge so. Raises `NotFoundError` for a
+        conversation or session that the space does not hold.
+        """
+        return tuple(self._ingester.skipped(conversation, session))
 
     def waiting(self) -> Backlog:
         """How many turns wait to be extracted and reconciled, since when, and what failed at it."""

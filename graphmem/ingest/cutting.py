@@ -39,6 +39,14 @@ class Cut:
             if not self._stands(*key)
         ]
 
+    def read_by(self, reader: str) -> list[Chunk]:
+        """The chunks that stand as this reader read them."""
+        return [
+            chunk
+            for chunk, key in zip(self.chunks, self._keys, strict=True)
+            if self._stands(*key) and self._standing[key[0]][1] == reader
+        ]
+
     def holds_any(self, uids: Container[str]) -> bool:
         """Whether one of these chunks is of this session."""
         return any(uid in uids for uid, _ in self._keys)

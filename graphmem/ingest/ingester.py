@@ -15,6 +15,7 @@ from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.lease import SpaceLease
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.reconcile import Reconciler, Reconciling
+from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, Refusal
@@ -22,6 +23,7 @@ from graphmem.model.decision import Decision
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt
+from graphmem.model.skipped import Skipped
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
@@ -163,6 +165,16 @@ class Ingester:
                 "reconciled": reconciled,
                 "seconds": clock.stages(),
             }
+        )
+
+    def skipped(self, conversation_id: str, session_id: str | None) -> Iterator[Skipped]:
+        """What the networks skipped of what is extracted, read again; writes nothing."""
+        return skipped_of(
+            self._patient,
+            self._reading(None),
+            space=self._settings.space,
+            conversation_id=conversation_id,
+            session_id=session_id,
         )
 
     def reconcile(self, *, dry_run: bool, anew: bool, progress: Progress) -> ReconcileReceipt:

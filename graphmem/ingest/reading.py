@@ -12,7 +12,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
-from graphmem.extraction.local.extract import extract
+from graphmem.extraction.local.extract import Extracted, extract
 from graphmem.extraction.local.fluency import listen
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import TurnVectors
@@ -20,6 +20,7 @@ from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
+from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
     Admission,
     ProposedWorkspace,
@@ -53,11 +54,12 @@ class Reading(NamedTuple):
 
 
 class ReadChunk(NamedTuple):
-    """What became of one chunk that was read."""
+    """What became of one chunk that was read; what was skipped only the networks tell."""
 
     chunk: Chunk
     extracted_by: str
     workspace: Workspace
+    skipped: tuple[Skipped, ...] = ()
 
 
 _Encode = Callable[[Sequence[str]], list[TurnVectors]]
@@ -81,6 +83,7 @@ class Reader:
         self._progress = progress
         self.rejected: list[Rejection] = []
         self.notes: list[str] = []
+        self._skipped: dict[str, tuple[Skipped, ...]] = {}
 
     def read(self, chunks: Sequence[Chunk]) -> Iterator[ReadChunk]:
         """Each chunk as it is done, in any order; those that a spent budget left are not given.
@@ -95,7 +98,8 @@ class Reader:
             by, admission = self._admit(item, item.proposed, item.extracted_by)
             self.rejected += admission.rejected
             self._progress("extracted chunks", number, len(chunks))
-            yield ReadChunk(item.chunk, by, admission.workspace)
+            skipped = self._skipped.pop(item.chunk.uid, ())
+            yield ReadChunk(item.chunk, by, admission.workspace, skipped)
 
     def _admit(
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
@@ -157,8 +161,9 @@ class Reader:
     def _extract(self, chunk: Chunk, sight: _Sight) -> ProposedWorkspace:
         try:
             if sight.encode is None:
-                return extract_by_rules(chunk, sight.parse)
-            return extract(chunk, sight.parse, sight.encode, load_model())
+                found = Extracted(extract_by_rules(chunk, sight.parse))
+            else:
+                found = extract(chunk, sight.parse, sight.encode, load_model())
         except GraphMemError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, which only its chunk is to pay for
@@ -168,6 +173,8 @@ class Reader:
             _log.error("%s: not extracted, %s", place, reason)
             self.notes.append(f"{place}: not extracted, since {reason}.")
             return ProposedWorkspace()
+        self._skipped[chunk.uid] = found.skipped
+        return found.proposed
 
 
 def _ahead(

@@ -19,6 +19,7 @@ from graphmem.ingest.reading import ReadChunk, Reader, Reading
 from graphmem.model.chunk import Chunk
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import WorkspaceReceipt
+from graphmem.model.skipped import Skipped, count_skipped
 from graphmem.model.workspace import Workspace
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
@@ -77,6 +78,7 @@ class WorkspaceBuilder:
         self._progress = progress
         self._reader = Reader(reading, progress)
         self._written: list[Workspace] = []
+        self._skipped: list[Skipped] = []
         self._notes: list[str] = []
         self._sessions = 0
         self._left = 0
@@ -111,6 +113,7 @@ class WorkspaceBuilder:
             questions=sum(len(workspace.questions) for workspace in self._written),
             answers=sum(len(workspace.answers) for workspace in self._written),
             rejected=tuple(self._reader.rejected),
+            skipped=count_skipped(self._skipped),
             notes=tuple(dict.fromkeys((*self._reader.notes, *self._notes))),
             usage=model.usage - before if model and before else None,
         )
@@ -237,6 +240,8 @@ class WorkspaceBuilder:
         for cut, session in zip(cuts, sessions, strict=True):
             cut.written(session)
             self._written += [item.workspace for item in session.chunks if item.workspace]
+            for item in session.chunks:
+                self._skipped += read[item.uid].skipped if item.uid in read else ()
             if session.complete:
                 closed.add(cut.place)
                 self.done.append(Extracted(cut.place, session.revision, session.turns))

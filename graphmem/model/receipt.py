@@ -5,6 +5,7 @@ from pydantic import Field
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import Refusal
 from graphmem.model.decision import Plan
+from graphmem.model.skipped import SkippedCount, add_counts
 from graphmem.model.usage import Usage
 from graphmem.model.workspace import Rejection
 
@@ -38,7 +39,8 @@ class Stages(Frozen):
 class WorkspaceReceipt(Frozen):
     """What extraction gave: counts of what is new, what was not let through, and what is left.
 
-    ``notes`` tell of chunks that the rules read in the model's place, and why;
+    ``skipped`` counts the clauses that the networks judged not worth keeping (`Memory.skipped`
+    lists them); ``notes`` tell of chunks that the rules read in the model's place, and why;
     ``sessions_pending`` wait for another run, since the budget was spent.
     """
 
@@ -51,6 +53,7 @@ class WorkspaceReceipt(Frozen):
     questions: int = 0
     answers: int = 0
     rejected: tuple[Rejection, ...] = ()
+    skipped: tuple[SkippedCount, ...] = ()
     notes: tuple[str, ...] = ()
     usage: Usage | None = None
 
@@ -61,6 +64,7 @@ class WorkspaceReceipt(Frozen):
             **{name: getattr(self, name) + getattr(later, name) for name in summed},
             sessions_pending=later.sessions_pending,
             rejected=(*self.rejected, *later.rejected),
+            skipped=add_counts(self.skipped, later.skipped),
             notes=tuple(dict.fromkeys((*self.notes, *later.notes))),
             usage=self.usage + later.usage if self.usage and later.usage else later.usage,
         )

@@ -231,7 +231,9 @@ def _(result: Receipt) -> str:
     changed = (f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in result.changed)
     read = result.workspace
     found = f"; {read.answers} statements and {read.entities} things are new" if read else ""
-    head = f"{result.turns_stored} turns stored, {result.turns_skipped} known already{found}."
+    less = sum(one.count for one in read.skipped) if read else 0
+    left = f"; {less} clauses were judged not worth keeping" if less else ""
+    head = f"{result.turns_stored} turns stored, {result.turns_skipped} known already{found}{left}."
     return _lines([head], *refused, *changed)
 
 

@@ -64,6 +64,9 @@ NAMES = {
     "Table",
     "Turn",
     "Verdict",
+    "Skipped",
+    "SkippedCount",
+    "SkipSort",
     "WorkspaceReceipt",
     "__version__",
 }

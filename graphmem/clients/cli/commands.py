@@ -50,6 +50,12 @@ PANELS = {
             ('graphmem remember kitchen "I planted forty tulips yesterday." --speaker Ana',),
         ),
         Entry(
+            "skipped",
+            "talk.skipped",
+            "List what an ingest judged not worth keeping, and why",
+            ("graphmem skipped kitchen --session S1",),
+        ),
+        Entry(
             "reconcile",
             "decisions.reconcile",
             "Bring the layers and the decisions up to date",

@@ -1,12 +1,14 @@
 """Receipts for people: what went in on standard output, what did not on standard error."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from rich.text import Text
 
 from graphmem.clients.cli.decisions import print_reconciled
 from graphmem.clients.cli.output import console, counted, error_console, shown
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
+from graphmem.model.skipped import Skipped, SkippedCount, SkipSort
 from graphmem.model.usage import Usage
 
 _SHOWN = 10
@@ -53,6 +55,8 @@ def print_workspace(receipt: WorkspaceReceipt) -> None:
             f"{counted(receipt.entities, 'entity', 'entities')} from "
             f"{counted(receipt.chunks, 'chunk')} of {counted(receipt.sessions, 'session')}"
         )
+    if receipt.skipped:
+        out.print(told_skipped(receipt.skipped))
     if receipt.usage is not None:
         out.print(_used(receipt.usage))
     if receipt.sessions_pending:
@@ -69,6 +73,37 @@ def print_workspace(receipt: WorkspaceReceipt) -> None:
         errors.print(Text.assemble(f"  {times:,} × ", shown(reason)))
     if len(reasons) > _SHOWN:
         errors.print(f"  and {len(reasons) - _SHOWN:,} more reasons; --json lists all.")
+
+
+# Of one, and of several.
+_SKIPPED = {
+    SkipSort.NO_CLAUSE: ("mere interjection", "mere interjections"),
+    SkipSort.STATES_NOTHING: ("states nothing", "state nothing"),
+    SkipSort.NO_WORDING: ("without a wording that stands alone",) * 2,
+    SkipSort.NOT_RIGHT: ("without a wording that is likely right",) * 2,
+}
+
+
+def told_skipped(counts: Sequence[SkippedCount]) -> str:
+    """How much was judged not worth keeping, by sort, and by kind where that is known."""
+    sorts = []
+    for sort, (one_told, told) in _SKIPPED.items():
+        of = [one for one in counts if one.sort is sort]
+        if of:
+            number = sum(one.count for one in of)
+            kinds = ", ".join(f"{one.count:,} {one.kind.value}" for one in of if one.kind)
+            listed = f" ({kinds})" if kinds else ""
+            sorts.append(f"{number:,} {one_told if number == 1 else told}{listed}")
+    every = counted(sum(one.count for one in counts), "clause")
+    return f"{every} not kept: {', '.join(sorts)}; `graphmem skipped CONVERSATION` lists them"
+
+
+def print_skipped(one: Skipped) -> None:
+    """Words that no statement keeps, with their turn and why."""
+    kind = f", {one.kind.value}" if one.kind else ""
+    why = f"{_SKIPPED[one.sort][0]}{kind} ({one.score:.2f})"
+    words = Text.assemble(shown(one.turn_id, "cyan"), "  “", shown(one.words), "”  ")
+    console().print(Text.assemble(words, (why, "dim")))
 
 
 def _used(usage: Usage) -> str:

@@ -8,17 +8,18 @@ import typer
 from rich.text import Text
 
 from graphmem.clients.cli.chat import message_settings
-from graphmem.clients.cli.doing import done
+from graphmem.clients.cli.doing import done, require_something
 from graphmem.clients.cli.output import (
     Json,
     Space,
     console,
     indented,
+    opened,
     print_json,
     progress,
     shown,
 )
-from graphmem.clients.cli.receipts import print_receipt
+from graphmem.clients.cli.receipts import print_receipt, print_skipped
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Evidence, Status
@@ -152,6 +153,26 @@ def ingest(
         print_receipt(receipt)
     if not receipt.complete:
         raise typer.Exit(1)
+
+
+def skipped(
+    conversation: Annotated[str, typer.Argument(help="The conversation's id.")],
+    session: Session = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """List the clauses that the networks judged not worth keeping, each with its turn and why.
+
+    The turns are read again; nothing is written.
+    """
+    with opened(space, quiet=as_json) as memory:
+        require_something(memory)
+        found = memory.skipped(conversation, session=session)
+    for one in found:
+        if as_json:
+            print_json(one)
+        else:
+            print_skipped(one)
 
 
 def _require(paths: Sequence[Path]) -> None:

@@ -1,17 +1,20 @@
 """A chunk to a proposed workspace, by syntax and the fitted networks."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen, phrase
 from graphmem.extraction.local.entities import names, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parser
+from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
     Kind,
     Modality,
@@ -34,13 +37,19 @@ _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7
 
 
-def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ProposedWorkspace:
+class Extracted(NamedTuple):
+    """What a chunk says, as proposals, and the words that were judged to say nothing to keep."""
+
+    proposed: ProposedWorkspace
+    skipped: tuple[Skipped, ...] = ()
+
+
+def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> Extracted:
     """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
     heard = listen([turn.text for turn in chunk.turns])
-    reading = read_statements(
-        chunk, parse_fluent(heard, parse), encode_fluent(heard, encode), model, parse
-    )
-    return propose(chunk, reading, parse, model)
+    parsed = parse_fluent(heard, parse)
+    reading = read_statements(chunk, parsed, encode_fluent(heard, encode), model, parse)
+    return Extracted(propose(chunk, reading, parse, model), skipped_words(chunk, parsed, reading))
 
 
 def propose(chunk: Chunk, reading: Reading, parse: Parser, model: Model) -> ProposedWorkspace:

@@ -20,6 +20,7 @@ from graphmem.extraction.local.wording import Spoken
 from graphmem.language.pronouns import Person
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
+from graphmem.model.skipped import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
@@ -31,11 +32,13 @@ _FEW = 30  # words of a turn that is quoted beside the next
 
 
 class Skipped(NamedTuple):
-    """A clause that was judged to state nothing worth keeping, or that no wording tells rightly."""
+    """A clause that gave no statement of its own, why, and the chance that decided."""
 
     turn: int
     clause: Clause
     judgement: Judgement
+    sort: SkipSort
+    score: float
 
 
 class Found(NamedTuple):
@@ -81,7 +84,9 @@ def read_statements(
         best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
         place = (best.turn, best.evidence)
         if best.right < RIGHT:
-            skipped.append(Skipped(best.turn, best.clause, best.judgement))
+            skipped.append(
+                Skipped(best.turn, best.clause, best.judgement, SkipSort.NOT_RIGHT, best.right)
+            )
         elif not best.quoted:
             stated.append(best)
         elif place not in quoted:
@@ -112,7 +117,11 @@ def find_statements(
         judged = _judged(model, text, seen, previous)
         kept = _carriers(judged)
         skipped += [
-            Skipped(number, one.clause, one.judgement) for one in judged if one.clause not in kept
+            Skipped(
+                number, one.clause, one.judgement, SkipSort.STATES_NOTHING, one.judgement.states
+            )
+            for one in judged
+            if one.clause not in kept
         ]
         speaker = discourse.speaker(number)
         addressee = _addressee(discourse, number, turn)
@@ -128,6 +137,13 @@ def find_statements(
         previous = seen.of(0, len(turn.text))
         before = _before(speaker, text, asked[number])
     found = tuple(options(turns, parse))
+    worded = {(some[0].turn, id(some[0].clause)) for some in found}
+    skipped += [
+        Skipped(said.number, one.clause, one.judgement, SkipSort.NO_WORDING, one.judgement.states)
+        for said in turns
+        for one in said.stating
+        if (said.number, id(one.clause)) not in worded
+    ]
     return Found(discourse, asked, resolutions, found, skipped)
 
 

@@ -21,9 +21,11 @@ from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Sta
 from graphmem.model.conversation import Refusal
 from graphmem.model.people import ConversationSummary
 from graphmem.model.progress import Progress
-from graphmem.model.receipt import ChangedTurn, Receipt
+from graphmem.model.receipt import ChangedTurn, Receipt, WorkspaceReceipt
 from graphmem.model.search import SearchHit, SearchResult
+from graphmem.model.skipped import SkippedCount, SkipSort
 from graphmem.model.table import Table
+from graphmem.model.workspace import Kind
 from graphmem.settings import Settings
 
 SAID = datetime(2024, 1, 2, 3, 4)
@@ -136,6 +138,21 @@ def test_a_receipt_prints_ids_as_they_are(capsys: pytest.CaptureFixture[str]) ->
     assert f"(space {NASTY})" in told.out
     assert f"changed: {NASTY}/:cat:: {NASTY}\n" in told.err
     assert f"refused: {receipt.refused[0]}\n" in told.err
+
+
+def test_a_receipt_tells_in_plain_words_what_was_not_kept(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    counts = (
+        SkippedCount(sort=SkipSort.STATES_NOTHING, count=1_200),
+        SkippedCount(sort=SkipSort.NO_WORDING, kind=Kind.STATE, count=1),
+        SkippedCount(sort=SkipSort.NO_WORDING, kind=Kind.PLAN, count=2),
+    )
+    receipts.print_receipt(Receipt(space="s", workspace=WorkspaceReceipt(skipped=counts)))
+    assert (
+        "1,203 clauses not kept: 1,200 state nothing, 3 without a wording that stands alone "
+        "(1 state, 2 plan); `graphmem skipped CONVERSATION` lists them\n"
+    ) in capsys.readouterr().out
 
 
 def test_an_answer_prints_ids_and_quotes_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from graphmem.extraction.local.model import Model, read_model, write_model
 from graphmem.extraction.local.network import Network
 from graphmem.extraction.local.salience import Salience
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.model.skipped import SkipSort
 from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
 from tests.unit.extraction.rules.talk import chunk
 
@@ -85,7 +86,7 @@ def encode(texts: Sequence[str]) -> list[TurnVectors]:
 
 def proposed(*lines: str, by: Model) -> ProposedWorkspace:
     talk = chunk(*lines, people=("Ana", "Bo"))
-    found = extract(talk, load_parser(), encode, by)
+    found = extract(talk, load_parser(), encode, by).proposed
     assert not admit(found, talk, extracted_by="networks").rejected
     return found
 
@@ -172,6 +173,33 @@ def test_a_question_is_kept_with_what_answers_it() -> None:
 
 def test_a_clause_that_states_nothing_gives_nothing() -> None:
     assert proposed("Ana: I live in Ghent.", by=model(states=-_LIKELY)).answers == ()
+
+
+def skipped(*lines: str, by: Model) -> list[tuple[str, str, SkipSort, Kind | None]]:
+    talk = chunk(*lines, people=("Ana", "Bo"))
+    found = extract(talk, load_parser(), encode, by).skipped
+    return [(one.turn_id, one.words, one.sort, one.kind) for one in found]
+
+
+def test_what_is_judged_not_worth_keeping_is_told_with_its_turn_and_why() -> None:
+    said = "Ana: Hi! I live in Ghent."
+    assert skipped(said, by=model(states=-_LIKELY)) == [
+        ("c/D1:1", "Hi!", SkipSort.NO_CLAUSE, None),
+        ("c/D1:1", "I live in Ghent", SkipSort.STATES_NOTHING, None),
+    ]
+    assert skipped(said, by=model(kind="state", right=-_LIKELY)) == [
+        ("c/D1:1", "Hi!", SkipSort.NO_CLAUSE, None),
+        ("c/D1:1", "I live in Ghent", SkipSort.NOT_RIGHT, Kind.STATE),
+    ]
+
+
+def test_what_states_something_but_has_no_wording_is_told_too() -> None:
+    told = skipped("Ana: Is it still?", by=model(kind="state"))
+    assert told == [("c/D1:1", "Is it still", SkipSort.NO_WORDING, Kind.STATE)]
+
+
+def test_what_a_statement_holds_is_not_told_as_skipped() -> None:
+    assert skipped("Ana: I live in Ghent because my sister works there.", by=model()) == []
 
 
 def test_how_it_is_put_is_kept() -> None:

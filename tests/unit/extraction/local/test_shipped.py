@@ -27,7 +27,7 @@ def test_every_line_of_work_chat_states_something() -> None:
         return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
 
     talk = chunk(*LINES, people=("Ana", "Bo"))
-    found = extract(talk, load_parser(), encode, load_model())
+    found = extract(talk, load_parser(), encode, load_model()).proposed
     stated = {one.evidence[-1].turn_id for one in found.answers}
     assert stated == {turn.dia_id for turn in talk.turns}
     # What stands after it is what it may take up.
