@@ -443,9 +443,9 @@ def _done(
     thing = sentence.child(verb, "dobj")
     if thing is None or thing.tag in _PRONOUNS:
         return
-    phrase = {one.i for one in sentence.subtree(thing)}
-    left = [one for one in kept if one.i not in phrase]
-    bare = thing.tag in ("NN", "CD", "VBG") and len(phrase) == 1
+    own = {one.i for one in sentence.subtree(thing)}
+    left = [one for one in kept if one.i not in own]
+    bare = thing.tag in ("NN", "CD", "VBG") and len(own) == 1
     if verb.lemma == "do" or any(
         one.dep in _OBJECTS and one.head == verb.i and one is not thing for one in kept
     ):
