@@ -39,7 +39,7 @@ def entity_tokens(space: str, entity: LayerEntity) -> str:
 
 def entity_properties(space: str, entity: LayerEntity) -> Row:
     """The properties of an entity of the upper layers, its vector apart."""
-    owner = min(entity.owner_uids, default=None)
+    owner = next(iter(entity.owner_uids), None)
     conversation = entity.conversation_id
     return {
         "space": space,
