@@ -44,10 +44,14 @@ MOMENTS = {
 
 
 # The command, telling every step at once: the lines that it prints come later, and are fewer.
+# It waits for a server that went for seconds, not for half a minute.
 _TELLING = """
 import sys
 from graphmem.__main__ import main
 from graphmem.clients.cli import output
+from graphmem.store import database
+
+database._PATIENCE_SECONDS = 3.0
 
 class Telling:
     def __init__(self, write):
