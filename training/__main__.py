@@ -6,14 +6,17 @@ The test part is not read.
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from graphmem.adapters.encoder import DEFAULT_MODEL
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
+from graphmem.evaluation.corpus import GoldConversation
 from graphmem.extraction.local import model as package
 from graphmem.extraction.local.model import Model, read_model, write_model
 from graphmem.settings import load_settings
+from training.exchanges import exchanges
 from training.figures import figures
 from training.fit_right import fit_readers, fit_right
 from training.talk import Split, Talk, conversations, talks
@@ -21,7 +24,10 @@ from training.talk import Split, Talk, conversations, talks
 _ABOUT = {
     "what": "Networks for coreference, salience and entity types, on frozen vectors and syntax.",
     "vectors": DEFAULT_MODEL,
-    "fitted_on": "corpus/ (CC BY 4.0), its training part of 24 conversations, and nothing else",
+    "fitted_on": (
+        "corpus/ (CC BY 4.0), its training part of 24 conversations and its short exchanges, "
+        "and nothing else"
+    ),
     "measured_on": "its development part; before a mention stands what the networks read there",
     "made_by": "python -m training",
 }
@@ -34,23 +40,23 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=_PACKAGE, help="the folder to write to")
     output: Path = parser.parse_args().output
     path = output / "networks.npz"
-    write_model(fit(read(Split.TRAIN)), path)
+    write_model(fit(read(conversations(Split.TRAIN)), read(exchanges())), path)
     # What is told is what the written weights give, which are rounded.
-    card = _ABOUT | figures(read_model(path), read(Split.DEVELOPMENT))
+    card = _ABOUT | figures(read_model(path), read(conversations(Split.DEVELOPMENT)))
     (output / "networks.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(card, indent=2))
 
 
-def read(part: Split) -> list[Talk]:
-    """Every chunk of a part, parsed and encoded."""
+def read(annotated: Iterable[GoldConversation]) -> list[Talk]:
+    """Every chunk of these, parsed and encoded."""
     encoder = make_token_encoder(load_settings())
     parse = load_parser()
-    return [one for talk in conversations(part) for one in talks(talk, parse, encoder)]
+    return [one for talk in annotated for one in talks(talk, parse, encoder)]
 
 
-def fit(examples: list[Talk]) -> Model:
-    """All networks."""
-    return fit_readers(examples)._replace(right=fit_right(examples))
+def fit(examples: list[Talk], short: list[Talk]) -> Model:
+    """All networks, on conversations and on short exchanges."""
+    return fit_readers(examples, short)._replace(right=fit_right(examples, short))
 
 
 if __name__ == "__main__":

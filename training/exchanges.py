@@ -86,8 +86,14 @@ class Exchange(Frozen):
         )
 
 
-def exchanges(folder: Path = FOLDER) -> Iterator[Exchange]:
-    """All of them; raises `InputError` with the file, the line and what is wrong in it."""
+def exchanges(folder: Path = FOLDER) -> Iterator[GoldConversation]:
+    """Each as an annotated conversation of its own; raises `InputError` where a line is broken."""
+    for one in read_exchanges(folder):
+        yield one.conversation(folder)
+
+
+def read_exchanges(folder: Path = FOLDER) -> Iterator[Exchange]:
+    """All of them, as their files have them."""
     for file in sorted(folder.glob("*.jsonl")):
         yield from read_lines(file, Exchange)
 

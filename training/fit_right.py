@@ -30,7 +30,7 @@ _HIDDEN = (32,)
 _PENALTY = 30.0
 
 
-def fit_right(talks: Sequence[Talk]) -> Network:
+def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Network:
     """The chance that a wording is right, as the matcher of the corpus judges it.
 
     Each part of the conversations is read by networks that are fitted on the others: of talk that
@@ -41,7 +41,7 @@ def fit_right(talks: Sequence[Talk]) -> Network:
     for part in range(_PARTS):
         unseen = set(names[part::_PARTS])
         known = [one for one in talks if one.conversation.header.id not in unseen]
-        readers = fit_readers(known)
+        readers = fit_readers(known, exchanges)
         found += right_examples(
             [one for one in talks if one.conversation.header.id in unseen], readers
         )
@@ -53,9 +53,12 @@ def fit_right(talks: Sequence[Talk]) -> Network:
     )
 
 
-def fit_readers(talks: Sequence[Talk]) -> Model:
-    """All other networks; what stands for this one finds nothing right."""
-    clauses = [clause for one in talks for clause in clause_examples(one)]
+def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
+    """All other networks; what stands for this one finds nothing right.
+
+    Of exchanges it is known what their clauses state, not what their mentions mean.
+    """
+    clauses = [clause for one in (*talks, *exchanges) for clause in clause_examples(one)]
     none = np.zeros(1, dtype=np.float32)
     nothing = Network(mean=none, scale=none, weights=(), biases=())
     return Model(fit_reference(talks), fit_salience(clauses), fit_types(talks), nothing)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InputError
-from training.exchanges import exchanges
+from training.exchanges import read_exchanges
 
 
 def test_every_quote_and_every_word_of_time_stands_in_its_turn() -> None:
-    for exchange in exchanges():
+    for exchange in read_exchanges():
         for turn in exchange.turns:
             for one in turn.statements:
                 assert one.quote in turn.text, (exchange.id, one.quote)
@@ -18,12 +18,12 @@ def test_every_quote_and_every_word_of_time_stands_in_its_turn() -> None:
 
 
 def test_every_id_stands_once() -> None:
-    names = Counter(one.id for one in exchanges())
+    names = Counter(one.id for one in read_exchanges())
     assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_each_is_a_conversation_with_all_that_it_states() -> None:
-    for exchange in exchanges():
+    for exchange in read_exchanges():
         gold = exchange.conversation()
         said = [(turn.text, len(turn.statements)) for turn in exchange.turns]
         assert [(turn.text, len(turn.statements)) for turn in gold.turns] == said
@@ -34,4 +34,4 @@ def test_each_is_a_conversation_with_all_that_it_states() -> None:
 def test_a_broken_line_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "x"}\n', encoding="utf-8")
     with pytest.raises(InputError):
-        list(exchanges(tmp_path))
+        list(read_exchanges(tmp_path))
