@@ -1,7 +1,8 @@
 """Build the wheel, install it into an empty environment, and use it there.
 
 What `graphmem[local]` installs must do: the queries, the sample, the lock file, the embedding
-model and the command line from the wheel, a real server, and nothing of PyTorch.
+model and the command line from the wheel, a real server, nothing of PyTorch, and nothing large that
+`docs/installation.md` does not justify.
 """
 
 import os
@@ -67,6 +68,9 @@ def main() -> None:
         }
         graphmem = str(binaries / "graphmem")
         run(str(binaries / "python"), "-c", CHECK, cwd=folder, env=environment)
+        if sys.platform == "linux":  # where the page's sizes were measured
+            page = ROOT / "docs" / "installation.md"
+            run(str(binaries / "python"), str(ROOT / "scripts" / "installed_sizes.py"), str(page))
         run(graphmem, "--help", cwd=folder, env=environment)
         try:
             run(graphmem, "server", "start", cwd=folder, env=environment)

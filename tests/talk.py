@@ -1,7 +1,9 @@
 """Short conversations for tests."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 
 from graphmem.model.conversation import Conversation, Session, Turn
 
@@ -28,6 +30,25 @@ def make_session(number: int, lines: Sequence[Line], *, day: datetime | None = N
 
 def make_conversation(name: str, *sessions: Session) -> Conversation:
     return Conversation(conversation_id=name, source="test", sessions=sessions)
+
+
+def write_lines(path: Path, talks: Sequence[Conversation]) -> Path:
+    """The talks as a file of JSON Lines, as a user would have them."""
+    lines = [
+        {
+            "conversation_id": talk.conversation_id,
+            "session_id": session.session_id,
+            "turn_id": turn.dia_id,
+            "speaker": turn.speaker,
+            "said_at": turn.said_at.isoformat(),
+            "text": turn.text,
+        }
+        for talk in talks
+        for session in talk.sessions
+        for turn in session.turns
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
 
 
 GARDEN = make_conversation(

@@ -24,6 +24,7 @@ WITH turn
 WHERE ($session IS NULL OR turn.session_id = $session)
   AND $said_from <= turn.said_at <= $said_to
 WITH turn
+ORDER BY turn.said_at DESC, turn.conversation_id, turn.position DESC
 LIMIT $looked_at
 WITH turn, replace(replace(toLower(turn.content), "'", ''), '’', '') AS content
 WHERE turn.speaker_uid IN $speakers

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 from threading import Event
@@ -28,7 +27,9 @@ from tests.conftest import OpenMemory
 from tests.e2e.conftest import environment
 from tests.e2e.serving import process
 from tests.graph import differences, whole_graph
-from tests.talk import HARBOUR, HILLS
+from tests.talk import GARDEN, HARBOUR, HILLS, write_lines
+
+TALKS = (HARBOUR, HILLS, GARDEN)
 
 SAID = (
     ("Ana", "My violin hangs in the attic."),
@@ -181,6 +182,23 @@ def test_of_what_only_waiting_turns_tell_the_tools_show_the_turns(memory: Memory
     assert "wait" not in str(raised.value)
 
 
+def test_of_more_waiting_turns_than_are_looked_at_the_last_are(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphmem.store.waiting.MOST_COUNTED", 2)
+    for day, conversation in ((1, "a"), (3, "b"), (2, "c"), (4, "d")):
+        memory.add_turn(
+            conversation,
+            "My violin hangs in the attic.",
+            speaker="Ana",
+            person_id="ana",
+            turn_id="D1:1",
+            said_at=datetime(2024, 3, day),
+        )
+    found = memory.tools.get_entity_timeline("violin", "Ana").mentions
+    assert {one.turn_id for one in found} == {"b/D1:1", "d/D1:1"}
+
+
 def test_what_is_known_stands_beside_turns_that_wait(memory: Memory) -> None:
     say(memory)
     memory.ingest()
@@ -264,7 +282,7 @@ def test_closing_leaves_the_rest_for_the_next(
     assert memory.waiting().empty
 
 
-def test_two_processes_do_not_do_the_same_twice(
+def test_two_workers_do_not_do_the_same_twice(
     memory: Memory, background: Callable[..., Memory], open_memory: OpenMemory
 ) -> None:
     alone = open_memory()
@@ -276,20 +294,32 @@ def test_two_processes_do_not_do_the_same_twice(
     assert differences(whole_graph(memory), whole_graph(alone)) == []
 
 
-def test_two_that_read_different_talk_at_once_make_one_graph(
-    live_settings: Settings, encoder: Encoder, memory: Memory, open_memory: OpenMemory
+def test_two_processes_that_ingest_at_once_make_one_graph(
+    live_settings: Settings, memory: Memory, open_memory: OpenMemory, tmp_path: Path
 ) -> None:
+    files = [write_lines(tmp_path / f"{talk.conversation_id}.jsonl", [talk]) for talk in TALKS]
     alone = open_memory()
-    alone.ingest(HARBOUR)
-    alone.ingest(HILLS)
-    settings = live_settings.model_copy(update={"space": memory.space})
-    with (
-        Memory(settings, encoder=encoder) as one,
-        Memory(settings, encoder=encoder) as other,
-        ThreadPoolExecutor(2) as pool,
-    ):
-        for done in [pool.submit(one.ingest, HARBOUR), pool.submit(other.ingest, HILLS)]:
-            done.result()
+    alone.ingest(*files)
+    variables = environment(live_settings) | {"GRAPHMEM_SPACE": memory.space}
+    # Each has a talk of its own, and both have the last.
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", "graphmem", "ingest", str(own), str(files[-1])],
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        for own in files[:-1]
+    ]
+    try:
+        for one in processes:
+            told, _ = one.communicate(timeout=240)
+            assert one.returncode == 0, told
+    finally:
+        for one in processes:
+            one.kill()
+    assert memory.waiting().empty
     assert memory.check_layers().differences == ()
     assert differences(whole_graph(memory), whole_graph(alone)) == []
 

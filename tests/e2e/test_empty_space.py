@@ -58,11 +58,17 @@ def test_a_person_is_told_which_spaces_there_are(
     graphmem: Run, open_memory: OpenMemory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     memory = open_memory()
-    for command in (("ask", QUESTION), ("search", QUESTION), ("contradictions", "Ana")):
+    for command in (
+        ("ask", QUESTION),
+        ("search", QUESTION),
+        ("contradictions", "Ana"),
+        ("ingest",),
+    ):
         refused = graphmem(*command, space=memory.space)
         assert refused.code == 1, refused.out
         assert f"The space '{memory.space}' is empty" in refused.err
         assert "nobody said" not in (refused.out + refused.err).lower()
+        assert refused.out == ""
     open_memory(f"0-{memory.space}").add_turn("shed", "I planted tulips.", speaker="Ana")
     listed = graphmem("people", space=memory.space)
     assert listed.code == 0

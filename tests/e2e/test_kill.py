@@ -1,6 +1,5 @@
 """Killed at any point and run again, an ingest ends in the same graph."""
 
-import json
 import os
 import re
 import signal
@@ -21,7 +20,7 @@ from tests.conftest import OpenMemory
 from tests.e2e.conftest import environment
 from tests.e2e.test_workspace import NEVER
 from tests.graph import differences, farthest, vectors, whole_graph
-from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
+from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS, write_lines
 
 # Each kill is a process of its own that starts, and loads a model.
 pytestmark = pytest.mark.timeout(900)
@@ -116,23 +115,7 @@ class Client:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The talks, as a user would have them."""
-    path = tmp_path / "talks.jsonl"
-    lines = [
-        {
-            "conversation_id": talk.conversation_id,
-            "session_id": session.session_id,
-            "turn_id": turn.dia_id,
-            "speaker": turn.speaker,
-            "said_at": turn.said_at.isoformat(),
-            "text": turn.text,
-        }
-        for talk in TALKS
-        for session in talk.sessions
-        for turn in session.turns
-    ]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    return path
+    return write_lines(tmp_path / "talks.jsonl", TALKS)
 
 
 def test_a_killed_client(live_settings: Settings, open_memory: OpenMemory, file: Path) -> None:

@@ -14,18 +14,11 @@ from graphmem.model.usage import Usage
 _SHOWN = 10
 
 
-def print_receipt(receipt: Receipt) -> None:
-    """What an ingest did."""
+def print_receipt(receipt: Receipt, *, recorded: bool = True) -> None:
+    """What an ingest did; without ``recorded``, of one that was given nothing to record."""
     out, errors = console(), error_console()
-    counts = (
-        f"{counted(receipt.turns_stored, 'turn')} stored in "
-        f"{counted(receipt.sessions_written, 'session')}, "
-        f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
-        f"{len(receipt.refused):,} refused (space "
-    )
-    out.print(Text.assemble(counts, shown(receipt.space), ")"))
-    if receipt.turns_stored == 0 and receipt.complete:
-        out.print("Nothing changed: everything was recorded already.")
+    if recorded:
+        _print_recorded(receipt)
     if receipt.workspace is not None:
         print_workspace(receipt.workspace)
     if receipt.reconciled is not None:
@@ -43,6 +36,19 @@ def print_receipt(receipt: Receipt) -> None:
         errors.print(Text.assemble(("changed:", "yellow"), " ", told))
     for refusal in receipt.refused:
         errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
+
+
+def _print_recorded(receipt: Receipt) -> None:
+    counts = (
+        f"{counted(receipt.turns_stored, 'turn')} stored in "
+        f"{counted(receipt.sessions_written, 'session')}, "
+        f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
+        f"{len(receipt.refused):,} refused (space "
+    )
+    console().print(Text.assemble(counts, shown(receipt.space), ")"))
+    extracted = receipt.workspace is not None and receipt.workspace.chunks > 0
+    if receipt.turns_skipped and not receipt.turns_stored and receipt.complete and not extracted:
+        console().print("Nothing changed: everything was recorded already.")
 
 
 def print_workspace(receipt: WorkspaceReceipt) -> None:

@@ -140,6 +140,8 @@ def ingest(
         progress(quiet=as_json) as report,
         Memory(space=space, progress=report, llm_model=llm, llm_budget=budget) as memory,
     ):
+        if not paths:
+            require_something(memory)
         receipt = memory.ingest(
             *(paths or ()),
             format=format,
@@ -150,7 +152,7 @@ def ingest(
     if as_json:
         print_json(receipt)
     else:
-        print_receipt(receipt)
+        print_receipt(receipt, recorded=bool(paths))
     if not receipt.complete:
         raise typer.Exit(1)
 

@@ -245,6 +245,24 @@ def test_a_key_of_whatever_origin_is_enough(monkeypatch: pytest.MonkeyPatch) -> 
     LiteLlm("openai/gpt-4o-mini").check()
 
 
+@pytest.mark.parametrize("blank", ["", " \n"])
+def test_a_blank_key_is_none(blank: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", blank)
+    for given in (None, blank):
+        with pytest.raises(LlmSetupError, match="Set OPENAI_API_KEY"):
+            LiteLlm("openai/gpt-4o-mini", api_key=given).check()
+    with LoopbackModel(WELL) as server:
+        assert connect(server, api_key=blank).complete(ASK, Instrument) == GOOD
+    monkeypatch.setenv("OPENAI_API_KEY", "key")
+    LiteLlm("openai/gpt-4o-mini", api_key=blank).check()
+
+
+def test_one_of_two_variables_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOOGLE_API_KEY", "")
+    monkeypatch.setenv("GEMINI_API_KEY", "key")
+    LiteLlm("gemini/gemini-2.0-flash").check()
+
+
 def test_a_server_on_this_machine_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with LoopbackModel(WELL) as server:

@@ -140,6 +140,28 @@ def test_a_receipt_prints_ids_as_they_are(capsys: pytest.CaptureFixture[str]) ->
     assert f"refused: {receipt.refused[0]}\n" in told.err
 
 
+@pytest.mark.parametrize(
+    ("receipt", "said"),
+    [
+        (Receipt(space="s", turns_skipped=5), True),
+        (Receipt(space="s", turns_skipped=5, workspace=WorkspaceReceipt(chunks_kept=2)), True),
+        (Receipt(space="s"), False),
+        (Receipt(space="s", turns_skipped=5, turns_stored=1), False),
+        (Receipt(space="s", turns_skipped=5, workspace=WorkspaceReceipt(chunks=1)), False),
+    ],
+    ids=["known", "known and extracted", "nothing given", "grown", "known and extracted now"],
+)
+def test_that_nothing_changed_is_said_only_of_what_was_there(
+    receipt: Receipt, said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    receipts.print_receipt(receipt)
+    assert ("Nothing changed" in capsys.readouterr().out) == said
+    receipts.print_receipt(receipt, recorded=False)
+    told = capsys.readouterr().out
+    assert "stored" not in told
+    assert "Nothing changed" not in told
+
+
 def test_a_receipt_tells_in_plain_words_what_was_not_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -24,7 +24,7 @@ def test_a_document_is_named_by_the_request(tmp_path: Path) -> None:
     assert isinstance(refusal, Refusal)
     assert "give conversation_id" in refusal.reason
     asked["messages"] = {"speakers": {"user": "Ana"}, "conversation_id": "shed"}
-    # As it is spooled, and read again.
+    # As it is sent, and read again.
     request = IngestRequest.model_validate_json(
         IngestRequest.model_validate(asked).model_dump_json()
     )

@@ -10,9 +10,11 @@ from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
 from graphmem.reconciliation.anchors import Anchors, Shared, shared_keys
 from graphmem.reconciliation.conversation import reconcile_conversations
+from graphmem.reconciliation.judging import Judging
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.naming import Naming
 from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.people import reconcile_people
 from graphmem.reconciliation.vectors import Vectors
 from tests.unit.reconciliation.build import World, later, vectors
 
@@ -123,6 +125,23 @@ def test_whom_the_caller_tells_apart_no_policy_merges(policy: MergePolicy) -> No
         sister(world, ida, place, "Rosa")
         speaks_of(world, ida, "Otto", place)
     assert decided(world, policy) == (False, None)
+
+
+def test_through_whom_the_policy_alone_joins_nobody_is_sure() -> None:
+    world = tied()
+    one, other = (uid for uid, person in world.people.items() if person.name == "Ida")
+    third, _ = world.talk("c3", "Ida", "Dee")
+    snapshot = world.snapshot()
+    ledger = Ledger(snapshot.space, ())
+    parts = split_by_conversation(snapshot)
+    layers = reconcile_conversations(parts, ledger, Vectors(vectors), MergeWeights())
+    known = Neighbourhood(snapshot.space, layers, parts, snapshot.people, None)
+    humans = reconcile_people(
+        known, (), ledger, MergePolicy.BY_NAME, MergeWeights(), Judging(ledger, None)
+    )
+    assert set(humans.bearers[one]) == {one, other, third}
+    assert humans.certainty(one, other) == humans.certainty(third, third) == 1.0
+    assert humans.certainty(one, third) == humans.certainty(third, other) == 0.0
 
 
 def test_what_is_asked_a_person_answers() -> None:
