@@ -7,7 +7,7 @@ from contextlib import suppress
 from graphmem.model.check import Derived, Difference, LayerCheck
 from graphmem.model.decision import Decider, Decision, MergePolicy, MergeWeights, Plan
 from graphmem.model.links import StatementLink
-from graphmem.reconciliation import Judge, make_plan
+from graphmem.reconciliation import make_plan
 from graphmem.reconciliation.vectors import Encode
 from graphmem.store.answer_links import relink, standing_links
 from graphmem.store.conflict import ConflictError
@@ -29,14 +29,13 @@ def check_layers(
     *,
     policy: MergePolicy,
     weights: MergeWeights,
-    judge: Judge | None,
     vectors: Encode,
     embedding_model: str,
 ) -> LayerCheck:
     """Plan a space from nothing, and tell what stands otherwise; nothing is written.
 
-    What a person or a model decided is taken as given. Reads the whole space. Raises
-    `ConflictError` where the space changes meanwhile.
+    What a person or a model decided is taken as given, so no model is asked. Reads the whole
+    space. Raises `ConflictError` where the space changes meanwhile.
     """
     standing = load_standing(database, space)
     plan = make_plan(
@@ -45,7 +44,6 @@ def check_layers(
         vectors=vectors,
         policy=policy,
         weights=weights,
-        judge=judge,
     )
 
     def read(work: Work) -> tuple[dict[Derived, Contents], int]:

@@ -71,6 +71,13 @@ def reconcile(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be decided; change nothing.")
     ] = False,
+    anew: Annotated[
+        bool,
+        typer.Option(
+            "--anew",
+            help="Plan everything, and put to a model, if one is set, what rules decided.",
+        ),
+    ] = False,
     check: Annotated[
         bool,
         typer.Option(
@@ -87,7 +94,7 @@ def reconcile(
     if check:
         _check(space, as_json)
         return
-    asked = RECONCILE.asked(dry_run=dry_run)
+    asked = RECONCILE.asked(dry_run=dry_run, anew=anew)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
         require_something(memory)
         receipt = RECONCILE.run(memory, asked, progress=report)
