@@ -183,7 +183,9 @@ class Memory(Browsing):
     def check_layers(self, *, progress: Progress = silent) -> LayerCheck:
         """Plan the space from nothing, and tell what stands otherwise than that; changes nothing.
 
-        Reads the whole space. Raises `ConflictError` where it changes meanwhile.
+        Entities, links, decisions, sketches and links between answers are compared, and of the
+        entities' vectors whether each is there and of which text. What people and models decided
+        is taken as given. Reads the whole space. Raises `ConflictError` where it changes meanwhile.
         """
         return self._ingester.check_layers(progress=progress)
 

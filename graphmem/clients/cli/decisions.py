@@ -89,7 +89,9 @@ def reconcile(
 ) -> None:
     """Reconcile sessions into conversations, and conversations into people's memories.
 
-    With --check it ends with 1 where anything differs.
+    With --check it ends with 1 where anything differs: entities, links, decisions, sketches, links
+    between answers, and vectors, of which is compared that they are there and of which text. No
+    model is asked.
     """
     if check:
         _check(space, as_json)
