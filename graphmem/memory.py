@@ -174,8 +174,8 @@ class Memory(Browsing):
         """Bring the conversation and person layers up to date, or only tell what they would be.
 
         What has changed is planned, and with ``anew`` everything: that puts right what was changed
-        by other hands, and puts to a model, if one is set, what rules decided. A dry run plans
-        everything and writes nothing; its receipt has the plan.
+        by other hands, unless its digest stayed the same, and puts to a model, if one is set, what
+        rules decided. A dry run plans everything and writes nothing; its receipt has the plan.
         """
         with self._searcher.renewed():
             return self._ingester.reconcile(dry_run=dry_run, anew=anew, progress=progress)

@@ -123,9 +123,9 @@ class Reconciler:
         """Bring the layers up to date.
 
         What has changed is planned anew, with all that the change can reach; with ``anew``
-        everything, which puts right what others changed behind graphmem's back. Raises
-        `ConflictError` where others keep changing the space meanwhile, and `LlmSetupError` where
-        the judge cannot be asked at all; then nothing is changed.
+        everything, which puts right what others changed behind graphmem's back, unless its digest
+        stayed the same. Raises `ConflictError` where others keep changing the space meanwhile, and
+        `LlmSetupError` where the judge cannot be asked at all; then nothing is changed.
         """
         new, notes = 0, dict[str, None]()
         while True:
