@@ -174,7 +174,8 @@ class Memory(Browsing):
         """Bring the conversation and person layers up to date, or only tell what they would be.
 
         What has changed is planned, and with ``anew`` everything: that puts right what was changed
-        by other hands. A dry run plans everything and writes nothing; its receipt has the plan.
+        by other hands, unless its digest stayed the same, and puts to a model, if one is set, what
+        rules decided. A dry run plans everything and writes nothing; its receipt has the plan.
         """
         with self._searcher.renewed():
             return self._ingester.reconcile(dry_run=dry_run, anew=anew, progress=progress)
@@ -182,7 +183,9 @@ class Memory(Browsing):
     def check_layers(self, *, progress: Progress = silent) -> LayerCheck:
         """Plan the space from nothing, and tell what stands otherwise than that; changes nothing.
 
-        Reads the whole space. Raises `ConflictError` where it changes meanwhile.
+        Entities, links, decisions, sketches and links between answers are compared, and of the
+        entities' vectors whether each is there and of which text. What people and models decided
+        is taken as given. Reads the whole space. Raises `ConflictError` where it changes meanwhile.
         """
         return self._ingester.check_layers(progress=progress)
 

@@ -1,6 +1,7 @@
 // name: standing_layers
 // returns: many
-// What stands of the layers of these conversations, and these entities, with digests.
+// What stands of the layers of these conversations, and these entities, with digests; none of the
+// profile where there is no vector of it.
 CALL () {
   UNWIND $conversation_ids AS conversation_id
   MATCH (entity:Entity {space: $space, conversation_id: conversation_id, layer: 'conversation'})
@@ -13,4 +14,4 @@ CALL () {
 }
 RETURN entity.uid AS uid,
        entity.digest AS digest,
-       entity.profile_digest AS profile_digest
+       CASE WHEN entity.embedding IS NOT NULL THEN entity.profile_digest END AS profile_digest

@@ -7,12 +7,12 @@ from contextlib import suppress
 from graphmem.model.check import Derived, Difference, LayerCheck
 from graphmem.model.decision import Decider, Decision, MergePolicy, MergeWeights, Plan
 from graphmem.model.links import StatementLink
-from graphmem.reconciliation import Judge, make_plan
+from graphmem.reconciliation import make_plan
 from graphmem.reconciliation.vectors import Encode
 from graphmem.store.answer_links import relink, standing_links
 from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
-from graphmem.store.layer_rows import read_decision
+from graphmem.store.layer_rows import profile_digest, read_decision
 from graphmem.store.layers import load_layers
 from graphmem.store.lock import changes_so_far, lock_space
 from graphmem.store.memory_snapshot import load_standing
@@ -29,14 +29,14 @@ def check_layers(
     *,
     policy: MergePolicy,
     weights: MergeWeights,
-    judge: Judge | None,
     vectors: Encode,
     embedding_model: str,
 ) -> LayerCheck:
     """Plan a space from nothing, and tell what stands otherwise; nothing is written.
 
-    What a person or a model decided is taken as given. Reads the whole space. Raises
-    `ConflictError` where the space changes meanwhile.
+    What a person or a model decided is taken as given, so no model is asked. A vector is compared
+    by the digest of its text, and not encoded anew. Reads the whole space. Raises `ConflictError`
+    where the space changes meanwhile.
     """
     standing = load_standing(database, space)
     plan = make_plan(
@@ -45,7 +45,6 @@ def check_layers(
         vectors=vectors,
         policy=policy,
         weights=weights,
-        judge=judge,
     )
 
     def read(work: Work) -> tuple[dict[Derived, Contents], int]:
@@ -94,6 +93,7 @@ def _planned(plan: Plan) -> dict[Derived, Contents]:
         Derived.SKETCH: {
             f"{item.person_uid} in {item.conversation_id}": item.sketch for item in plan.sketches
         },
+        Derived.VECTOR: _vectors((item.uid, profile_digest(item)) for item in plan.entities),
     }
 
 
@@ -110,6 +110,9 @@ def _standing(work: Work, space: str) -> dict[Derived, Contents]:
             f"{row['person_uid']} in {row['conversation_id']}": row["sketch"]
             for row in work.run("standing_sketches", space=space)
         },
+        Derived.VECTOR: _vectors(
+            (row["uid"], row["profile_digest"]) for row in work.run("standing_vectors", space=space)
+        ),
     }
 
 
@@ -125,6 +128,10 @@ def _decisions(decisions: Iterable[Decision]) -> Contents:
     return {
         item.uid: item.model_copy(update={"replaces": None}).model_dump_json() for item in decisions
     }
+
+
+def _vectors(texts: Iterable[tuple[str, str]]) -> Contents:
+    return {uid: json.dumps({"profile_digest": digest}) for uid, digest in texts}
 
 
 def _answer_links(links: Iterable[StatementLink]) -> Contents:

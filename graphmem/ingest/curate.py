@@ -84,16 +84,26 @@ def _load(work: Work, space: str, references: Sequence[str], sides: Iterable[Sid
             for row in work.run("layer_of_conversations", space=space, conversation_ids=[place])
         ]
     within = load_within(work, space, sorted(places))
-    on = {uid for side in sides for uid in side.uids[:1]}
-    ledger = {
-        item.uid: item for item in (*rulings, *within, *load_decisions_on(work, space, sorted(on)))
-    }
+    entities = load_layers(work, space, sorted(set(layers)))
+    on = load_decisions_on(work, space, sorted(_first_uids(sides, entities)))
+    ledger = {item.uid: item for item in (*rulings, *within, *on)}
     return _State(
         snapshot,
         tuple(ledger.values()),
-        load_layers(work, space, sorted(set(layers))),
+        entities,
         {uid: human[0] for uid, human in humans.items() if uid != human[0]},
     )
+
+
+def _first_uids(sides: Iterable[Side], entities: Iterable[LayerEntity]) -> set[str]:
+    """The uids that sides about the same may begin with, by which decisions are looked up.
+
+    A side of today may begin with what has joined it since: with the uid of its entity.
+    """
+    uids = {uid for side in sides for uid in side.uids}
+    return uids | {
+        item.uid for item in entities if not uids.isdisjoint((*item.units, *item.members))
+    }
 
 
 def _near(rulings: Iterable[Decision], places: set[str], people: set[str]) -> list[Decision]:

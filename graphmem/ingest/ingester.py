@@ -193,8 +193,7 @@ class Ingester:
 
     def check_layers(self, *, progress: Progress) -> LayerCheck:
         """Plan the space from nothing, and tell what stands otherwise; changes nothing."""
-        model = self._language_model()
-        return self._reconciler(self._patient, Clock(), progress, model).check()
+        return self._reconciler(self._patient, Clock(), progress, None).check()
 
     def decide(self, make: curate.Make) -> Decision:
         """Keep a decision made by hand, and bring the layers up to date with it."""

@@ -50,15 +50,16 @@ class Reconciling(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What a space is to have been planned with."""
+        """What a space is planned with: a digest of the rules, then the model, if any."""
         rules = content_digest(self.policy, self.weights.model_dump_json())
         return rules if self.judge is None else f"{rules} {self.judged_by}"
 
     def takes(self, planned_with: str | None) -> bool:
-        """Whether what was planned so can stay: what a model decided does without one."""
-        if planned_with is None or self.judge is not None:
-            return planned_with in (None, self.digest)
-        return planned_with.partition(" ")[0] == self.digest
+        """Whether what was planned so can stay.
+
+        A model that is set, left out or changed undoes nothing of it: it judges what comes.
+        """
+        return planned_with is None or _rules_of(planned_with) == _rules_of(self.digest)
 
 
 class _Applied(NamedTuple):
@@ -122,9 +123,9 @@ class Reconciler:
         """Bring the layers up to date.
 
         What has changed is planned anew, with all that the change can reach; with ``anew``
-        everything, which puts right what others changed behind graphmem's back. Raises
-        `ConflictError` where others keep changing the space meanwhile, and `LlmSetupError` where
-        the judge cannot be asked at all; then nothing is changed.
+        everything, which puts right what others changed behind graphmem's back, unless its digest
+        stayed the same. Raises `ConflictError` where others keep changing the space meanwhile, and
+        `LlmSetupError` where the judge cannot be asked at all; then nothing is changed.
         """
         new, notes = 0, dict[str, None]()
         while True:
@@ -161,16 +162,15 @@ class Reconciler:
         )
 
     def check(self) -> LayerCheck:
-        """Plan everything anew, and tell what stands otherwise; changes nothing.
+        """Plan everything anew, and tell what stands otherwise; changes nothing, asks no model.
 
-        Raises what `reconcile` raises.
+        Raises `ConflictError` where others change the space meanwhile.
         """
         return check_layers(
             self._database,
             self._space,
             policy=self._how.policy,
             weights=self._how.weights,
-            judge=self._how.judge,
             vectors=self._timed_encode,
             embedding_model=self._embedding_model,
         )
@@ -249,13 +249,15 @@ class Reconciler:
             )
             if changed.parts:
                 self._progress("reconciling", len(changed.parts), len(changed.parts))
-        # What a model decided stays although this plan asked none; so does that it was asked.
-        how = changed.state.planned_with or self._how.digest
+        how = self._how.digest
+        if self._how.judge is None:
+            # What a model decided stays although this plan asked none; so does that it was asked.
+            how = changed.state.planned_with or how
         since = Planned(changed.state.version, changed.changes, how)
         return _Planned(plan, since, vectors.new_names(changed.parts.values()))
 
     def _plan_whole(self, by_hand: Decision | None, changed: Changed) -> _Planned:
-        """The plan of the whole space, where the settings are others than before."""
+        """The plan of the whole space, where the rules are others than before, or on demand."""
         standing = load_standing(self._database, self._space)
         ledger = standing.ledger if by_hand is None else (*standing.ledger, by_hand)
         self._progress("reconciling", 0, len(standing.snapshot.entities))
@@ -314,6 +316,10 @@ class _Known:
                 if name is not None and name in self._made:
                     bearers.setdefault(name, entity.uid)
         return {uid: (name, self._made[name]) for name, uid in bearers.items()}
+
+
+def _rules_of(planned_with: str) -> str:
+    return planned_with.partition(" ")[0]
 
 
 def _about(decision: Decision | None) -> frozenset[str]:

@@ -8,13 +8,17 @@ from graphmem.model.base import Frozen
 
 
 class Derived(StrEnum):
-    """A kind of thing that reconciliation makes."""
+    """A kind of thing that reconciliation makes.
+
+    Of a vector only counts that it is there, and of which text; what it holds is not compared.
+    """
 
     ENTITY = "entity"
     LINK = "link"
     DECISION = "decision"
     SKETCH = "sketch"
     ANSWER_LINK = "answer link"
+    VECTOR = "vector"
 
 
 class Difference(Frozen):

@@ -35,6 +35,9 @@ class ReconcileRequest(Frozen):
     """How to reconcile."""
 
     dry_run: bool = Field(False, description="Only tell what would be decided; change nothing.")
+    anew: bool = Field(
+        False, description="Plan everything, and put to a model, if one is set, what rules decided."
+    )
 
 
 class PairRequest(Frozen):
@@ -117,7 +120,7 @@ def _separate(memory: Memory, asked: PairRequest) -> Decision:
 
 
 def _reconcile(memory: Memory, asked: ReconcileRequest, progress: Progress) -> ReconcileReceipt:
-    return memory.reconcile(dry_run=asked.dry_run, progress=progress)
+    return memory.reconcile(dry_run=asked.dry_run, anew=asked.anew, progress=progress)
 
 
 DECISIONS = Operation(

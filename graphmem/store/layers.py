@@ -51,8 +51,10 @@ class Planned(NamedTuple):
 
 
 class _Digests(NamedTuple):
+    """Of what stands of an entity; ``profile`` is None where there is no vector of it."""
+
     entity: str
-    profile: str
+    profile: str | None
 
 
 _CLAUSES = 400  # Lucene takes 1,024 in a query
@@ -67,7 +69,7 @@ _QUERIES = {
 
 
 def profiles_to_encode(database: Database, space: str, plan: Plan) -> list[LayerEntity]:
-    """The entities whose profile text is new or has changed: `apply_plan` needs their vectors."""
+    """The entities whose profile has no vector, or one of another text: `apply_plan` needs it."""
     uids = [entity.uid for entity in plan.entities]
     standing = database.read(lambda work: _digests(work, space, uids=uids))
     return [entity for entity in plan.entities if _profile_is_new(entity, standing)]
@@ -182,7 +184,7 @@ def _write_entities(
     changed = [
         entity
         for entity in plan.entities
-        if entity.uid not in standing or standing[entity.uid].entity != entity_digest(entity)
+        if _profile_is_new(entity, standing) or standing[entity.uid].entity != entity_digest(entity)
     ]
     rows: list[Row] = [
         {"uid": entity.uid, "properties": entity_properties(space, entity)} for entity in changed

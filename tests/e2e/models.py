@@ -53,6 +53,11 @@ def asked_to_judge(request: ChatRequest) -> bool:
     return request.texts("user")[0].startswith("First:")
 
 
+def judged_in(request: ChatRequest) -> tuple[str, ...]:
+    """The conversations of the two sides that a request to judge is about."""
+    return tuple(side["in"] for side in _SIDE.finditer(request.texts("user")[0]))
+
+
 def place(request: ChatRequest) -> tuple[str, str]:
     """The conversation and session of the chunk that a request is about."""
     chunk = asked_chunk(request)

@@ -214,7 +214,7 @@ def test_the_layers_are_checked(graphmem: Run, memory: Memory, live_settings: Se
     assert flawed.code == 1
     assert "RECONCILED_INTO" in flawed.out
     assert "is planned, and does not stand" in flawed.out
-    assert memory.reconcile(anew=True).applied
+    assert graphmem("reconcile", "--anew", space=memory.space).code == 0
     mended = graphmem("reconcile", "--check", space=memory.space)
     assert mended.code == 0
 

@@ -299,6 +299,33 @@ def test_an_undo_of_what_is_past_leaves_a_persons_word_alone(open_memory: OpenMe
     assert merge.uid in error.value.problem
 
 
+def test_an_undo_of_what_is_past_names_what_rules_decided_of_the_two_as_they_have_grown(
+    open_memory: OpenMemory,
+) -> None:
+    memory = open_memory()
+    memory.ingest(HARBOUR, HILLS)
+    (before,) = [made for made in merges(memory) if _names(made) == ("Northgate", "Northgate")]
+    # Each side grows by something that was spoken of before it, and so begins with that now.
+    memory.merge("harbour//Northgate", "harbour//Almeria")
+    memory.merge("hills//Northgate", "hills//Graz")
+    (now,) = [
+        item.decision
+        for item in memory.decisions()
+        if item.decision.layer is Layer.PERSON
+        and {*before.left.uids} < {*item.decision.left.uids}
+        and {*before.right.uids} < {*item.decision.right.uids}
+    ]
+    assert now.decided_by is Decider.RULE
+    assert not {before.left.uids[0], before.right.uids[0]} & {now.left.uids[0], now.right.uids[0]}
+    with pytest.raises(InputError, match="no longer in force") as error:
+        memory.undo(before.uid)
+    assert now.uid in error.value.problem
+
+
+def _names(made: Decision) -> tuple[str, str]:
+    return made.left.name, made.right.name
+
+
 def test_what_was_left_open_is_decided_by_the_uids_that_it_names(open_memory: OpenMemory) -> None:
     memory = open_memory()
     memory.ingest(HARBOUR, HILLS)

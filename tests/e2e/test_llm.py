@@ -1,6 +1,7 @@
 """A whole ingest with a language model that does everything wrong now and then: nothing is lost."""
 
 import socket
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from tests.e2e.models import (
     WELL,
     asked_to_judge,
     by_name,
+    judged_in,
     looks_first,
     place,
     reader,
@@ -35,10 +37,15 @@ from tests.e2e.models import (
 )
 from tests.e2e.test_workspace import NEVER
 from tests.graph import differences, whole_graph
-from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
+from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS, make_conversation, make_session
 
 BY_MODEL = f"llm:{MODEL}"
 TALKS = (GARDEN, HARBOUR, HILLS, ALIKE)
+# Of Ana's tulips, by another name.
+ORCHARD = make_conversation(
+    "orchard",
+    make_session(1, [("Anna", "My tulips are all up."), ("Cleo", "I only have a fig tree.")]),
+)
 PLACES = {(talk.conversation_id, item.session_id) for talk in TALKS for item in talk.sessions}
 
 _READ = """
@@ -176,6 +183,38 @@ def test_what_was_planned_without_the_model_meanwhile_is_not_all_asked_again(
     assert sum(map(asked_to_judge, server.requests)) == asked
 
 
+def test_a_model_set_on_what_rules_planned_is_asked_only_about_what_changes(
+    open_memory: OpenMemory,
+) -> None:
+    plain = open_memory()
+    plain.ingest(*TALKS, ORCHARD)
+    by_rules = {item.decision.uid for item in plain.decisions()}
+    assert any(item.decision.layer == "person" for item in plain.decisions())
+    with LoopbackModel(reader(judge=verdict(Verdict.MERGE))) as server:
+        memory = open_memory(plain.space, **settings_for(server))
+        memory.reconcile()
+        memory.add_turn("elsewhere", "I planted a plum tree.", speaker="Ottoline")
+        memory.ingest()
+        assert not any(map(asked_to_judge, server.requests))
+        assert {item.decision.uid for item in memory.decisions()} == by_rules
+
+        # Of a merge by hand, the things that two people have who are now one.
+        memory.merge("garden/Ana", "orchard/Anna")
+        asked = [judged_in(request) for request in server.requests if asked_to_judge(request)]
+        assert asked == [("garden", "orchard")]
+        in_force = [item.decision for item in memory.decisions()]
+        assert by_rules < {item.uid for item in in_force}
+        deciders = Counter(item.decided_by for item in in_force if item.uid not in by_rules)
+        assert deciders == {Decider.PERSON: 1, Decider.MODEL: 1}
+        # And that some was decided by rules, some by the model, is no flaw.
+        assert memory.check_layers().differences == ()
+        assert sum(map(asked_to_judge, server.requests)) == 1
+
+        memory.reconcile(anew=True)
+        everywhere = {judged_in(request) for request in server.requests if asked_to_judge(request)}
+        assert everywhere > {("garden", "orchard")}
+
+
 def a_closed_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
@@ -297,5 +336,5 @@ def test_a_key_that_is_refused_is_an_error_when_judging_too(open_memory: OpenMem
         given = settings_for(server, llm_api_key=SecretStr("wrong"))
         wrong = open_memory(memory.space, **given)
         with pytest.raises(LlmSetupError):
-            wrong.reconcile()
+            wrong.reconcile(anew=True)
     assert differences(whole_graph(memory), before) == []

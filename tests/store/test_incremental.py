@@ -74,6 +74,12 @@ def told(live_settings: Settings) -> Iterator[Memory]:
         memory.delete_space()
 
 
+_NO_VECTOR = "MATCH (e:Entity {space: $space, layer: 'person'}) REMOVE e.embedding"
+_VECTOR_OF_ANOTHER = (
+    "MATCH (e:Entity {space: $space, layer: 'conversation'}) SET e.profile_digest = 'another'"
+)
+
+
 @pytest.mark.parametrize(
     ("flaw", "seen"),
     [
@@ -87,6 +93,8 @@ def told(live_settings: Settings) -> Iterator[Memory]:
         ("MATCH (:Answer {space: $space})-[r:RELATED]->() DELETE r", "answer link"),
         ("MATCH (:Answer {space: $space})-[r:RELATED]->() SET r.about = 'else'", "answer link"),
         ("MATCH (:Person {space: $space})-[r:PARTICIPATED_IN]->() REMOVE r.sketch", "sketch"),
+        (_NO_VECTOR, "vector"),
+        (_VECTOR_OF_ANOTHER, "vector"),
     ],
 )
 def test_a_flaw_is_seen(told: Memory, flaw: str, seen: str) -> None:
@@ -95,6 +103,14 @@ def test_a_flaw_is_seen(told: Memory, flaw: str, seen: str) -> None:
     found = told.check_layers().differences
     assert seen in {item.kind for item in found}
     put_back(told)
+
+
+@pytest.mark.parametrize("flaw", [_NO_VECTOR, _VECTOR_OF_ANOTHER])
+def test_a_vector_that_is_not_that_of_the_text_is_put_right(told: Memory, flaw: str) -> None:
+    assert break_it(told, flaw)
+    told.reconcile(anew=True)
+    assert told.check_layers().differences == ()
+    assert vector_differences(told, ENCODER) == []
 
 
 def test_a_vector_of_another_text_is_seen(told: Memory) -> None:

@@ -71,6 +71,13 @@ def reconcile(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be decided; change nothing.")
     ] = False,
+    anew: Annotated[
+        bool,
+        typer.Option(
+            "--anew",
+            help="Plan everything, and put to a model, if one is set, what rules decided.",
+        ),
+    ] = False,
     check: Annotated[
         bool,
         typer.Option(
@@ -82,12 +89,14 @@ def reconcile(
 ) -> None:
     """Reconcile sessions into conversations, and conversations into people's memories.
 
-    With --check it ends with 1 where anything differs.
+    With --check it ends with 1 where anything differs: entities, links, decisions, sketches, links
+    between answers, and vectors, of which is compared that they are there and of which text. No
+    model is asked.
     """
     if check:
         _check(space, as_json)
         return
-    asked = RECONCILE.asked(dry_run=dry_run)
+    asked = RECONCILE.asked(dry_run=dry_run, anew=anew)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
         require_something(memory)
         receipt = RECONCILE.run(memory, asked, progress=report)
