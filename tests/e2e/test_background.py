@@ -26,7 +26,7 @@ from graphmem.operations import call_operation, operation
 from graphmem.operations.told import told
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
-from tests.e2e.conftest import environment
+from tests.e2e.conftest import Run, environment
 from tests.e2e.serving import process
 from tests.graph import differences, whole_graph
 from tests.talk import HARBOUR, HILLS
@@ -220,6 +220,8 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
     (violin,) = (one for one in memory.entities() if one.name == "violin")
     for name, given, waiting in (
+        ("people", {}, 2),
+        ("people", {"conversation": "shed"}, 0),
         ("entities", {}, 2),
         ("entities", {"conversation": "shed"}, 0),
         ("entities", {"conversation": "live"}, 2),
@@ -233,6 +235,17 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     memory.ingest()
     assert memory.search("What does the violin need?").waiting == 0
     assert "wait" not in told(memory.search("What does the violin need?"))
+
+
+def test_lists_on_the_command_line_say_that_turns_wait(memory: Memory, graphmem: Run) -> None:
+    say(memory, "shed")
+    memory.ingest()
+    memory.add_turn("live", "The violin needs a new string.", speaker="Ana")
+    for command in (("people",), ("analytics", "who_knows_whom")):
+        assert "1 turn waits" in graphmem(*command, space=memory.space).err
+        narrowed = graphmem(*command, "--conversation", "shed", space=memory.space)
+        assert narrowed.code == 0
+        assert "wait" not in narrowed.err
 
 
 def test_of_three_namesakes_one_of_whom_only_turns_tell_that_wait_can_be_meant(
