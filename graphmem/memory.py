@@ -40,6 +40,7 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked_id
 from graphmem.store import around, ledger, record, schema
+from graphmem.store.database import Database
 from graphmem.store.ledger import RecordedDecision
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Memory(Browsing):
             check_language_model(self.settings)
         self._encoder = encoder
         self._encoder_lock = Lock()
+        self._encoder_fits = encoder is not None  # the vectors of the database
         self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
         self._background = Background(self._database, lambda: self._ingester, self.settings)
@@ -420,7 +422,7 @@ class Memory(Browsing):
 
         return Ingester(
             self._database,
-            self._encode,
+            self._encode_patiently,
             self.settings,
             embedding_model=self._embedding_model,
             token_encoder=self._token_encoder,
@@ -460,16 +462,23 @@ class Memory(Browsing):
     def _encode(self, texts: Sequence[str]) -> list[list[float]]:
         return self._loaded_encoder().encode(texts)
 
-    def _loaded_encoder(self) -> Encoder:
+    def _encode_patiently(self, texts: Sequence[str]) -> list[list[float]]:
+        return self._loaded_encoder(self._database.patient()).encode(texts)
+
+    def _loaded_encoder(self, database: Database | None = None) -> Encoder:
         # Loading takes seconds, so it waits for the first text.
         with self._encoder_lock:
             if self._encoder is None:
                 self._encoder = make_encoder(self.settings)
-                found = schema.read_mark(self._database.patient())
-                if found.schema_version:
-                    schema.check_mark(found, self._embedding_model, self._encoder.dimension)
-            return self._encoder
+            encoder = self._encoder
+        # Not under the lock: whoever adds a turn must not wait for a patient ingest.
+        if not self._encoder_fits:
+            found = schema.read_mark(database or self._database)
+            if found.schema_version:
+                schema.check_mark(found, self._embedding_model, encoder.dimension)
+            self._encoder_fits = True
+        return encoder
 
     def _token_encoder(self) -> OnnxEncoder:
-        encoder = self._loaded_encoder()
+        encoder = self._loaded_encoder(self._database.patient())
         return encoder if isinstance(encoder, OnnxEncoder) else make_token_encoder(self.settings)

@@ -41,7 +41,10 @@ class Further(NamedTuple):
 
 
 class Read(NamedTuple):
-    """A question with everything that was read for it."""
+    """A question with everything that was read for it.
+
+    ``unread`` are turns (as people read them) of whom it asks about that wait for extraction.
+    """
 
     question: Question
     routing: Routing
@@ -50,6 +53,7 @@ class Read(NamedTuple):
     now: datetime | None
     settings: AnswerSettings
     steps: tuple[str, ...]
+    unread: frozenset[str] = frozenset()
 
 
 def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
@@ -108,7 +112,7 @@ def check(read: Read) -> Verification:
     weights = read.settings.verifier or read_verifier().weights
     if read.settings.most_doubt is not None:
         weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
-    return verify(read.question, read.passages, read.participants, weights)
+    return verify(read.question, read.passages, read.participants, weights, unread=read.unread)
 
 
 def refused(read: Read, found: Verification) -> Answer:

@@ -28,6 +28,7 @@ from graphmem.answering.telling import kind_of
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
+from graphmem.model.ids import turn_reference
 from graphmem.model.routing import Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
@@ -37,7 +38,7 @@ from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
-from graphmem.store import about, directory, turns
+from graphmem.store import about, bearers, directory, turns
 from graphmem.store.database import Database
 
 _WIDER = 2  # times the depth, where a model finds nothing at first
@@ -217,7 +218,21 @@ class Answerer:
             now=asking.now,
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
+            unread=self._unread(asking, depth) if found.waiting else frozenset(),
         )
+
+    def _unread(self, asking: Asking, depth: int) -> frozenset[str]:
+        """The turns nearest to the question, of those it asks about, that wait for extraction."""
+        people = asking.question.people
+        found = bearers.unread_of(
+            self._database,
+            asking.scope,
+            [person.uid for person in people],
+            [place for person in people for place in person.conversation_ids],
+            self._encode([asking.question.neutral])[0],
+            limit=depth,
+        )
+        return frozenset(turn_reference(one.turn.conversation_id, one.turn.dia_id) for one in found)
 
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
         """From a life's slots; else who bears a name; else a process; else from the turns.

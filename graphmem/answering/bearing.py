@@ -35,8 +35,11 @@ class Described(NamedTuple):
 def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known] = ()) -> Candidate:
     """A bearer as a question back names it, with the statement that tells it best apart.
 
-    What is told of one of the ``others`` as well tells nothing apart.
+    What is told of one of the ``others`` as well tells nothing apart. Of whom nothing is stated
+    yet, what they said and what waits to be read tells it.
     """
+    if known.unread and not known.told:
+        return _by_unread(known, speakers)
     shared = {
         clause_of(one.statement.text)
         for other in others
@@ -89,6 +92,27 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
         next(iter(plain.values())).entity_uid is not None,
         tuple(plain)[:most],
         tuple(_evidence(said, speakers) for said in tuple(plain.values())[:most]),
+    )
+
+
+def _by_unread(known: Known, speakers: Mapping[str, str]) -> Candidate:
+    turn = known.unread[0].turn
+    quote = turn.text or turn.caption
+    return Candidate(
+        uid=known.bearer.uid,
+        name=known.bearer.name,
+        apart=f"said “{quote}”",
+        fit=round(known.fit, 3),
+        evidence=(
+            Evidence(
+                turn_id=turn_reference(turn.conversation_id, turn.dia_id),
+                conversation_id=turn.conversation_id,
+                dia_id=turn.dia_id,
+                speaker=speakers.get(turn.speaker_uid, "somebody"),
+                said_at=turn.said_at,
+                quote=quote,
+            ),
+        ),
     )
 
 

@@ -22,6 +22,7 @@ from graphmem.store.database import Database
 
 _CLAUSES = 3  # of what is known of somebody
 _STATEMENTS = 100  # of each bearer; what fits best comes first
+_UNREAD = 10  # turns of each that wait
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
 
@@ -165,15 +166,15 @@ class Clarifier:
         if len(found) < 2:
             return Meaning()
         neutral = without_names(asked.question.neutral, [name]) or asked.question.neutral
+        vector = self._encode([neutral])[0]
         told = bearers.told_of(
-            self._database,
-            asked.scope,
-            _uids(found, members),
-            self._encode([neutral])[0],
-            limit=_STATEMENTS,
+            self._database, asked.scope, _uids(found, members), vector, limit=_STATEMENTS
         )
-        every = namesakes.known_of(found, told)
-        known = [one for one in every if one.told]
+        unread = bearers.unread_of(
+            self._database, asked.scope, people, places, vector, limit=_UNREAD
+        )
+        every = namesakes.known_of(found, told, unread)
+        known = [one for one in every if one.told or one.unread]
         chosen = next((one for one in every if one.bearer.is_one_of(asked.about)), None)
         if chosen is None:
             if len(known) < 2:

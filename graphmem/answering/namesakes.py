@@ -14,7 +14,7 @@ from graphmem.language.words import STOP_WORDS, stems
 from graphmem.model.assembly import Thing
 from graphmem.model.people import Participant
 from graphmem.model.workspace import EntityType
-from graphmem.store.bearers import Member, Told
+from graphmem.store.bearers import Member, Told, Unread
 
 _CAPITALISED = re.compile(r"\b[A-Z][\w&]*(?:['’][A-Z]\w*)?(?: [A-Z][\w&]*)*")
 _NOT_NAMES = """
@@ -61,11 +61,15 @@ class Bearer(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A bearer with what is said of it, best first, and how well that fits the question."""
+    """A bearer with what is said of it, best first, and how well that fits the question.
+
+    ``unread`` are turns of theirs that wait for extraction, best first.
+    """
 
     bearer: Bearer
     told: tuple[Told, ...]
     fit: float
+    unread: tuple[Unread, ...] = ()
 
 
 def names_to_look_up(text: str) -> tuple[str, ...]:
@@ -216,8 +220,10 @@ def bearers_of(
     ]
 
 
-def known_of(bearers: Sequence[Bearer], told: Sequence[Told]) -> tuple[Known, ...]:
-    """What is said of each, the best fitting bearer first."""
+def known_of(
+    bearers: Sequence[Bearer], told: Sequence[Told], unread: Sequence[Unread] = ()
+) -> tuple[Known, ...]:
+    """What is said of each, and what they said that waits, the best fitting bearer first."""
     found = []
     for bearer in bearers:
         mine: dict[str, Told] = {}
@@ -230,9 +236,11 @@ def known_of(bearers: Sequence[Bearer], told: Sequence[Told]) -> tuple[Known, ..
                 mine.setdefault(statement.uid, one)
         best = tuple(mine.values())
         # Of whom more is told, more may happen to fit: a few are compared, not the best of all.
-        cosines = sorted((one.cosine for one in best if one.cosine is not None), reverse=True)
+        waiting = tuple(one for one in unread if one.turn.speaker_uid in bearer.people)
+        near = [one.cosine for one in best if one.cosine is not None]
+        cosines = sorted([*near, *(one.cosine for one in waiting)], reverse=True)
         fit = fmean(cosines[:_COMPARED]) if cosines else 0.0
-        found.append(Known(bearer, best, fit))
+        found.append(Known(bearer, best, fit, waiting))
     return tuple(sorted(found, key=lambda known: (-known.fit, known.bearer.name)))
 
 
@@ -249,8 +257,13 @@ def meant(known: Sequence[Known], neutral: str, clear_by: float) -> Known | None
         return None
     if known[0].fit - known[1].fit >= clear_by:
         return known[0]
-    shared = [
-        asked & {stem for one in each.told for stem in stems(one.statement.text)} for each in known
-    ]
+    shared = [asked & {stem for text in _texts(each) for stem in stems(text)} for each in known]
     telling = [each for each, words in zip(known, shared, strict=True) if words]
     return telling[0] if len(telling) == 1 else None
+
+
+def _texts(known: Known) -> list[str]:
+    return [
+        *(one.statement.text for one in known.told),
+        *(f"{one.turn.text} {one.turn.caption}" for one in known.unread),
+    ]

@@ -72,7 +72,7 @@ class TurnRequest(Frozen):
     around: int = Field(3, ge=0, le=50, description="So many turns before it, and after it.")
 
 
-class PeopleList(Frozen):
+class PeopleList(WhileWaiting):
     """A part of those who take part; ``total`` counts all that were asked for."""
 
     people: tuple[Participant, ...]
@@ -95,7 +95,11 @@ class EntityList(WhileWaiting):
 def _people(memory: Memory, asked: PeopleRequest) -> PeopleList:
     everyone = memory.people(conversation=asked.conversation)
     shown = everyone[asked.offset : asked.offset + asked.limit]
-    return PeopleList(people=shown, total=len(everyone))
+    return PeopleList(
+        people=shown,
+        total=len(everyone),
+        waiting=memory.turns_waiting(conversation=asked.conversation),
+    )
 
 
 def _conversations(memory: Memory, asked: ConversationsRequest) -> ConversationList:

@@ -1,12 +1,14 @@
 """Who and what bears a name: where each is spoken of, and what is said of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.store.about import narrowed, statements
 from graphmem.store.database import Database, Work, as_vector
+from graphmem.store.directory import local_time
+from graphmem.tools.unread import UnreadTurn
 
 
 class Member(NamedTuple):
@@ -32,6 +34,13 @@ class Told(NamedTuple):
     statement: KnownStatement
     cosine: float | None
     position: int
+
+
+class Unread(NamedTuple):
+    """A turn of somebody who bears a name that waits for extraction, and its cosine."""
+
+    turn: UnreadTurn
+    cosine: float
 
 
 def members(database: Database, scope: Scope, things: Sequence[str]) -> tuple[Member, ...]:
@@ -92,3 +101,48 @@ def told_of(
         )
 
     return database.in_turn(read)
+
+
+def unread_of(
+    database: Database,
+    scope: Scope,
+    people: Iterable[str],
+    places: Iterable[str],
+    vector: Sequence[float],
+    *,
+    limit: int,
+) -> tuple[Unread, ...]:
+    """Up to ``limit`` turns of each of these people that wait for extraction, the nearest first.
+
+    ``places`` are the conversations in which they take part.
+    """
+    parameters = narrowed(scope)
+    del parameters["people"]
+    reach = parameters["conversations"]
+    parameters["conversations"] = sorted(
+        place for place in set(places) if reach is None or place in reach
+    )
+    speakers = sorted(people)
+    if not (speakers and parameters["conversations"]):
+        return ()
+    records = database.query(
+        "bearer_waiting_turns",
+        speakers=speakers,
+        vector=as_vector(vector),
+        limit=limit,
+        **parameters,
+    )
+    return tuple(
+        Unread(
+            UnreadTurn(
+                record["conversation_id"],
+                record["dia_id"],
+                record["speaker_uid"],
+                local_time(record["said_at"]),
+                record["text"],
+                record["caption"] or "",
+            ),
+            record["cosine"],
+        )
+        for record in records
+    )

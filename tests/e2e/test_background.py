@@ -20,11 +20,12 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.aio import AsyncMemory
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
+from graphmem.model.answer import Status
 from graphmem.operations import call_operation, operation
 from graphmem.operations.told import told
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
-from tests.e2e.conftest import environment
+from tests.e2e.conftest import Run, environment
 from tests.e2e.serving import process
 from tests.graph import differences, whole_graph
 from tests.talk import GARDEN, HARBOUR, HILLS, write_lines
@@ -237,6 +238,8 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
     (violin,) = (one for one in memory.entities() if one.name == "violin")
     for name, given, waiting in (
+        ("people", {}, 2),
+        ("people", {"conversation": "shed"}, 0),
         ("entities", {}, 2),
         ("entities", {"conversation": "shed"}, 0),
         ("entities", {"conversation": "live"}, 2),
@@ -250,6 +253,50 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     memory.ingest()
     assert memory.search("What does the violin need?").waiting == 0
     assert "wait" not in told(memory.search("What does the violin need?"))
+
+
+def test_lists_on_the_command_line_say_that_turns_wait(memory: Memory, graphmem: Run) -> None:
+    say(memory, "shed")
+    memory.ingest()
+    memory.add_turn("live", "The violin needs a new string.", speaker="Ana")
+    for command in (("people",), ("analytics", "who_knows_whom")):
+        assert "1 turn waits" in graphmem(*command, space=memory.space).err
+        narrowed = graphmem(*command, "--conversation", "shed", space=memory.space)
+        assert narrowed.code == 0
+        assert "wait" not in narrowed.err
+
+
+def test_of_three_namesakes_one_of_whom_only_turns_tell_that_wait_can_be_meant(
+    memory: Memory,
+) -> None:
+    for place in ("garden", "park"):
+        memory.add_turn(place, "I planted tulips.", speaker="Ana")
+    memory.ingest()
+    memory.add_turn("shed", "I bought a violin.", speaker="Ana", turn_id="D1:1")
+    asked = "What did Ana buy?"
+    back = memory.ask(asked)
+    assert back.status is Status.NEEDS_CLARIFICATION
+    assert len(back.candidates) == 3
+    (buyer,) = (one for one in back.candidates if one.apart == "said “I bought a violin.”")
+    assert [one.turn_id for one in buyer.evidence] == ["shed/D1:1"]
+    answer = memory.ask(asked, about=buyer.uid)
+    assert (answer.status, answer.text) == (Status.ANSWERED, "violin")
+    assert memory.ask(asked, until="2024-03-02").status is Status.ABSTAINED  # nothing was said yet
+    (planter, _) = (one for one in back.candidates if one is not buyer)
+    assert memory.ask(asked, about=planter.uid).status is Status.ABSTAINED
+
+
+def test_what_waits_is_looked_at_before_it_is_said_that_somebody_did_not(memory: Memory) -> None:
+    memory.add_turn("market", "I bought a cactus at the market.", speaker="Ben")
+    memory.add_turn("market", "How nice, Ben.", speaker="Ana")
+    memory.ingest()
+    assert "Ana did not" in memory.ask("What did Ana buy?").text
+    memory.add_turn("market", "The weather was fine.", speaker="Ana")
+    assert "Ana did not" in memory.ask("What did Ana buy?").text
+    memory.add_turn("market", "I bought a violin.", speaker="Ana")
+    answer = memory.ask("What did Ana buy?")
+    assert (answer.status, answer.text) == (Status.ANSWERED, "violin")
+    assert answer.waiting == 2
 
 
 def test_a_long_talk_that_goes_on_is_read_only_where_it_is_new(memory: Memory) -> None:

@@ -161,6 +161,32 @@ def test_over_pipes(sample: Ingested, live_settings: Settings) -> None:
     asyncio.run(talk())
 
 
+def test_over_pipes_an_empty_space_names_those_that_are_not(
+    open_memory: OpenMemory, live_settings: Settings
+) -> None:
+    memory = open_memory()
+    # The first of all by name, since only so many are named.
+    open_memory(f"0-{memory.space}").add_turn("shed", "I planted tulips.", speaker="Ana")
+
+    async def talk() -> None:
+        parameters = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "graphmem", "mcp", "--no-background"],
+            env=environment(live_settings) | {"GRAPHMEM_SPACE": memory.space},
+        )
+        async with Client(parameters) as client:
+            for name, given in (("ask", {"question": "Who planted tulips?"}), ("people", {})):
+                text = said(await client.call_tool(name, given))
+                assert f"The space '{memory.space}' is empty" in text
+                assert f"0-{memory.space} (1 conversation)" in text
+            turn = {"conversation_id": "shed", "speaker": "Ana", "text": "I planted tulips."}
+            await client.call_tool("remember", turn)
+            text = said(await client.call_tool("ask", {"question": "Who planted tulips?"}))
+            assert "is empty" not in text
+
+    asyncio.run(talk())
+
+
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_over_http_with_the_key_of_a_space(
     sample: Ingested, open_memory: OpenMemory, encoder: Encoder, tmp_path: Path, mode: str

@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
@@ -14,7 +14,8 @@ from neo4j.exceptions import IncompleteCommit, ServiceUnavailable, TransientErro
 from pydantic import SecretStr
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.errors import ConnectionFailedError, GraphMemError
+from graphmem.adapters.factory import make_encoder
+from graphmem.errors import ConnectionFailedError, GraphMemError, ModelMismatchError
 from graphmem.memory import Memory
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings
@@ -99,6 +100,39 @@ def test_a_memory_whose_server_went_says_so_within_seconds(
             assert time.monotonic() - begun < SECONDS
             told.append(type(raised.value))
         assert told[1:] == [ConnectionFailedError] * (len(calls) - 1)  # nothing was sent
+
+
+def test_also_with_the_first_text_which_loads_the_model(
+    wired: tuple[Settings, Wire], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings, wire = wired
+    loaded = make_encoder(settings)  # not what is timed
+    monkeypatch.setattr("graphmem.memory.make_encoder", lambda _: loaded)
+    with Memory(settings.model_copy(update={"space": "unreachable"})) as memory:
+        assert memory.conversations() == ()
+        wire.cut()
+        for _ in range(2):
+            begun = time.monotonic()
+            with pytest.raises(ConnectionFailedError, match="does not answer"):
+                memory.add_turn("shed", "I planted tulips.", speaker="Ana")
+            assert time.monotonic() - begun < SECONDS
+
+
+def test_a_model_is_checked_until_the_database_has_told_what_it_holds(
+    live_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Wider:
+        model = live_settings.embedding_model
+        dimension = 7
+
+        def encode(self, texts: Sequence[str]) -> list[list[float]]:
+            return [[0.0] * self.dimension for _ in texts]
+
+    monkeypatch.setattr("graphmem.memory.make_encoder", lambda _: Wider())
+    with Memory(live_settings.model_copy(update={"space": "unfit"})) as memory:
+        for _ in range(2):
+            with pytest.raises(ModelMismatchError, match="7 dimensions"):
+                memory.add_turn("shed", "I planted tulips.", speaker="Ana")
 
 
 def test_over_http_that_is_a_503_that_says_when_to_come_again(

@@ -53,7 +53,8 @@ class Measured(NamedTuple):
 
     ``nearest`` is the best turn of all, ``own`` that of its side. ``other`` is the one whose
     speaker tells most of the claim of themselves, and ``other_told`` how much (0 to 1);
-    ``own_share`` is the largest share of the claim's words that one own turn holds.
+    ``own_share`` is the largest share of the claim's words that one own turn holds, and
+    ``unread_told`` how much of it one of them that waits for extraction tells of its speaker.
     """
 
     signals: Signals
@@ -62,6 +63,7 @@ class Measured(NamedTuple):
     other: Passage | None
     own_share: float
     other_told: float
+    unread_told: float
     missing: tuple[str, ...]
 
 
@@ -79,8 +81,13 @@ class _Side(NamedTuple):
         return cls(max(told, default=0.0), sum(told), heard)
 
 
-def measure(claim: Claim, passages: Sequence[Passage]) -> Measured | None:
-    """Hold a claim against the turns that were found; None where there are none."""
+def measure(
+    claim: Claim, passages: Sequence[Passage], unread: Collection[str] = ()
+) -> Measured | None:
+    """Hold a claim against the turns that were found; None where there are none.
+
+    ``unread`` are the ids of those that wait for extraction.
+    """
     if not passages:
         return None
     scores = [blind_score(passage.hit) for passage in passages]
@@ -127,6 +134,14 @@ def measure(claim: Claim, passages: Sequence[Passage]) -> Measured | None:
         None if teller is None else passages[teller],
         max((_share(claim, texts[place]) for place in mine[:_READ]), default=0.0),
         0.0 if teller is None else readings[teller].told,
+        max(
+            (
+                read_turn(passages[place], cover).told
+                for place in mine
+                if passages[place].hit.turn_id in unread
+            ),
+            default=0.0,
+        ),
         tuple(word.word for word in lost),
     )
 

@@ -1,7 +1,7 @@
 """Whether the claim inside a question is borne out by what was said; pure."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -52,14 +52,18 @@ def verify(
     passages: Sequence[Passage],
     participants: Sequence[Participant],
     weights: VerifierWeights,
+    *,
+    unread: Collection[str] = (),
 ) -> Verification:
     """Check what a question takes for granted against the turns that were found for it.
 
     ``passages`` are the hits of one search, best first, with their statements where these were
-    looked up; ``participants`` are those against whom the question was read.
+    looked up; ``participants`` are those against whom the question was read. Of the turns
+    ``unread`` no statements are known yet: a claim that its people tell there of themselves, as
+    fully as another does, is borne out.
     """
     claim = read_claim(question, participants)
-    measured = measure(claim, passages)
+    measured = measure(claim, passages, unread)
     if measured is None:
         return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim.names, None, (), (), ())
     if not (claim.people or question.times) and measured.signals.unseen == len(claim.words):
@@ -90,6 +94,8 @@ def verify(
     if doubt <= weights.threshold:
         return found
     if other_likelier and measured.other is not None and measured.other_told >= _ENOUGH:
+        if measured.unread_told >= measured.other_told:
+            return found
         return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=measured.other)
     if measured.own is not None and measured.missing and measured.own_share >= _ENOUGH:
         return found._replace(outcome=Outcome.ALTERED, proof=measured.own)

@@ -8,7 +8,7 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from graphmem.clients.cli.doing import tell_if_empty
+from graphmem.clients.cli.doing import tell_if_empty, tell_waiting
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -18,6 +18,7 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
+from graphmem.model.backlog import waiting_note
 from graphmem.model.table import Table
 from graphmem.store.analytics import list_analytics
 
@@ -56,6 +57,7 @@ def analytics(
     with opened(space, quiet=as_json) as memory:
         tell_if_empty(memory)
         found = memory.analytics(name, person=person, conversation=conversation, limit=limit)
+        tell_waiting(waiting_note(memory.turns_waiting(conversation=conversation)))
     if as_json:
         _print_rows(found)
         return

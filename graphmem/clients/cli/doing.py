@@ -4,7 +4,8 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
-from graphmem.clients.cli.output import counted, error_console, opened, shown
+from graphmem.clients.cli.output import error_console, opened, shown
+from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
@@ -14,8 +15,6 @@ from graphmem.operations import Operation
 from graphmem.operations.fields import MOST_LISTED, Listed
 
 R = TypeVar("R", bound=Frozen)
-
-_MOST_NAMED = 20
 
 LISTED = MOST_LISTED
 """Commands list as much as one request gives, since what they print can be paged and searched."""
@@ -59,8 +58,8 @@ def done(
         elif not item.writes:
             require_something(memory)
         result = item.run(memory, asked)
-    if isinstance(result, WhileWaiting) and result.waiting_note:
-        error_console().print(shown(f"note: {result.waiting_note}"))
+    if isinstance(result, WhileWaiting):
+        tell_waiting(result.waiting_note)
     return result
 
 
@@ -77,14 +76,13 @@ def tell_if_empty(memory: Memory) -> None:
 
 
 def _spaces(memory: Memory) -> str:
-    named = [
-        f"{one.space} ({counted(one.conversations, 'conversation')})" for one in memory.spaces()
-    ]
-    if not named:
-        return "So are all others: `graphmem ingest PATH` records, `graphmem demo` shows a sample."
-    further = f" and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
-    listed = ", ".join(named[:_MOST_NAMED])
-    return f"Spaces that are not: {listed}{further}. `--space NAME` chooses one."
+    return tell_spaces(memory, choosing="--space NAME")
+
+
+def tell_waiting(note: str | None) -> None:
+    """Say on standard error that turns wait, where they do."""
+    if note:
+        error_console().print(shown(f"note: {note}"))
 
 
 def tell_rest(held: int, total: int, offset: int) -> None:

@@ -34,7 +34,8 @@ _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
     "`ask` for questions about what people said or did, `search` to look for yourself, and "
     "`remember` for what is worth keeping. Cite turns as [CONVERSATION/TURN]. What it refuses to "
-    "answer nobody said: do not guess it."
+    "answer nobody said, unless it says that turns wait or that the space is empty: do not guess "
+    "it."
 )
 
 

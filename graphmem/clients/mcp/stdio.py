@@ -4,8 +4,10 @@ import anyio
 from mcp.server.stdio import stdio_server
 
 from graphmem.clients.mcp.server import Context, make_server
+from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.people import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.told import told
 
@@ -17,8 +19,16 @@ def serve_stdio(memory: Memory) -> None:
 
 async def _serve(memory: Memory) -> None:
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
-        return await anyio.to_thread.run_sync(lambda: told(item.run(memory, asked)))
+        return await anyio.to_thread.run_sync(_run, memory, item, asked)
 
     server = make_server(run)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
+
+
+def _run(memory: Memory, item: Operation[Frozen], asked: Frozen) -> str:
+    # Whoever starts this command may see every space, as on the command line.
+    if not item.writes and memory.is_empty():
+        there = tell_spaces(memory, choosing="graphmem mcp --space NAME")
+        return f"{empty_space(memory.space)} {there}"
+    return told(item.run(memory, asked))

@@ -41,6 +41,9 @@ class Stub:
     def is_empty(self) -> bool:
         return False
 
+    def turns_waiting(self, *, conversation: str | None) -> int:
+        return 0
+
     def analytics(self, name: str, **given: Any) -> Table:
         Stub.asked.update(name=name, **given)
         return self.found

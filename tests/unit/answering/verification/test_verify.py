@@ -1,6 +1,7 @@
 """Whether a claim is borne out."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,14 @@ RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
 CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
 
 
-def checked(text: str, *passages: Passage) -> Verification:
-    return verify(read_question(text, PEOPLE), passages, PEOPLE, WEIGHTS)
+def checked(text: str, *passages: Passage, unread: Sequence[Passage] = ()) -> Verification:
+    return verify(
+        read_question(text, PEOPLE),
+        passages,
+        PEOPLE,
+        WEIGHTS,
+        unread=[one.hit.turn_id for one in unread],
+    )
 
 
 def test_what_the_named_person_told_is_supported() -> None:
@@ -43,6 +50,16 @@ def test_what_another_told_was_somebody_else() -> None:
     assert found.outcome is Outcome.SOMEBODY_ELSE
     assert found.proof == RACE
     assert found.names == ("Benjamin",)
+
+
+def test_a_turn_that_waits_and_tells_as_much_of_its_speaker_is_no_contrast() -> None:
+    asked = "Did Benjamin run the harbour race?"
+    his = passage(9, "Benjamin", "I ran the harbour race as well.", 1.0)
+    assert checked(asked, RACE, his).outcome is Outcome.SOMEBODY_ELSE
+    assert checked(asked, RACE, his, unread=[his]).outcome is Outcome.SUPPORTED
+    assert checked(asked, RACE, CHEESE, unread=[CHEESE]).outcome is Outcome.SOMEBODY_ELSE
+    # Another's turn that waits tells nothing of him.
+    assert checked(asked, RACE, CHEESE, unread=[RACE]).outcome is Outcome.SOMEBODY_ELSE
 
 
 def test_nobody_is_blamed_who_told_it_not_of_themselves() -> None:

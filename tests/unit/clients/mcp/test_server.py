@@ -40,6 +40,7 @@ def test_every_operation_is_a_tool_with_its_guidance() -> None:
         async with Client(make_server(run)) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert "ask" in (client.instructions or "")
+            assert "unless it says that turns wait" in (client.instructions or "")
         assert tools.keys() == {item.tool for item in OPERATIONS}
         for item in OPERATIONS:
             tool = tools[item.tool]
