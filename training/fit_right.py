@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,20 @@ from training.fit_salience import fit_salience
 from training.fit_types import fit_types
 from training.statements import clause_examples
 from training.talk import Talk
+
+
+class JudgedWording(NamedTuple):
+    """A wording of a clause, the turn that it rests on, and whether the matcher finds it right.
+
+    What the door refuses has no turn: it is of no use, however it is worded.
+    """
+
+    conversation: str
+    text: str
+    turn: str | None
+    features: Array
+    right: bool
+
 
 _PARTS = 2
 _HIDDEN = (32,)
@@ -65,10 +80,16 @@ def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
 
 
 def right_examples(talks: Sequence[Talk], model: Model) -> Iterator[tuple[Array, bool]]:
-    """Every wording of every clause, and whether the matcher finds it right."""
+    """The features of every wording of every clause, and whether the matcher finds it right."""
+    for one in judged_wordings(talks, model):
+        yield one.features, one.right
+
+
+def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWording]:
+    """Every wording that a model makes of every clause, judged beside the gold."""
     parse = load_parser()
     scenes = SceneReader(parse, make_encoder(load_settings()))
-    for _, some in groupby(talks, key=lambda one: one.conversation.header.id):
+    for name, some in groupby(talks, key=lambda one: one.conversation.header.id):
         chunks = list(some)
         wordings: list[Stated] = []
         told: dict[str, Told] = {}
@@ -81,8 +102,12 @@ def right_examples(talks: Sequence[Talk], model: Model) -> Iterator[tuple[Array,
             for one in told_by(admission.workspace, talk.conversation):
                 told.setdefault(one.text, one)
             wordings += every
-        judged = judge(scenes.read(chunks[0].conversation, list(told.values())), shipped())
-        right = {text: verdict.right for text, verdict in zip(told, judged.verdicts, strict=True)}
+        right: dict[str, bool] = {}
+        if told:
+            judged = judge(scenes.read(chunks[0].conversation, list(told.values())), shipped())
+            verdicts = zip(told, judged.verdicts, strict=True)
+            right = {text: verdict.right for text, verdict in verdicts}
         for wording in wordings:
-            # What the door refuses is of no use, however it is worded.
-            yield wording.features, right.get(wording.wording.text, False)
+            text = wording.wording.text
+            turn = told[text].quotes[-1].turn if text in told else None
+            yield JudgedWording(name, text, turn, wording.features, right.get(text, False))
