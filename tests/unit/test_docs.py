@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,17 @@ def test_what_the_pages_say_of_the_server_is_there() -> None:
     named = set(re.findall(r"`(?:(?:GET|POST) )?(/[a-z][a-z./-]*)`", text)) - {PREFIX}
     assert "/openapi.json" in named
     assert named <= served
+
+
+def test_every_extra_that_is_named_can_be_installed_from_a_clone_too() -> None:
+    code = sorted((ROOT / "graphmem").rglob("*.py"))
+    text = "\n".join(page.read_text("utf-8") for page in (*PAGES, *code))
+    lists = re.findall(r"(?:graphmem|install -c constraints\.txt -e '\.)\[([\w,-]+)\]", text)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = {name for one in lists for name in one.split(",")}
+    assert named <= set(extras["optional-dependencies"])
+    for page in (ROOT / "README.md", DOCS / "installation.md"):
+        assert "pip install -c constraints.txt -e '.[local,http]'" in page.read_text("utf-8"), page
 
 
 @each
