@@ -165,6 +165,7 @@ class Memory(Browsing):
         Also False where all that waits has failed and is tried again only after that, or without a
         timeout in more than a minute (`waiting` tells why).
         A ``background`` of this Memory begins at once; without one, other processes are waited for.
+        Raises `InputError` for a negative timeout.
         """
         done = self._background.wait(timeout)
         self._searcher.forget()

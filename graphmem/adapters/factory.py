@@ -71,10 +71,13 @@ def embedding_runtime(settings: Settings) -> EmbeddingRuntime:
 
 
 def make_language_model(settings: Settings) -> LiteLlm | None:
-    """The language model of the settings with a whole budget before it; None where none is set."""
+    """The language model of the settings with a whole budget before it; None where none is set.
+
+    Raises `LlmSetupError` where it cannot be asked as it is set up; asks nothing.
+    """
     if settings.llm_model is None:
         return None
-    return LiteLlm(
+    model = LiteLlm(
         settings.llm_model,
         api_base=settings.llm_api_base,
         api_key=settings.llm_api_key.get_secret_value() if settings.llm_api_key else None,
@@ -82,10 +85,10 @@ def make_language_model(settings: Settings) -> LiteLlm | None:
         max_attempts=settings.llm_attempts,
         budget=Budget.parse(settings.llm_budget) if settings.llm_budget else None,
     )
+    model.check()
+    return model
 
 
 def check_language_model(settings: Settings) -> None:
-    """Raise `LlmSetupError` where the settings' language model cannot be asked; asks nothing."""
-    model = make_language_model(settings)
-    if model is not None:
-        model.check()
+    """Raise what making the settings' language model raises."""
+    make_language_model(settings)

@@ -109,12 +109,12 @@ class Answerer:
         settings: AnswerSettings,
         about: tuple[str, ...],
     ) -> Answer:
+        model = self._model()  # first: one that cannot be asked is told before anything is read
         asking = self._route(question, where, now, settings, about=about)
         if self._nothing_to_read(asking.scope):
             return nothing_recorded(asking.question, asking.routing, asking.scope.space)
         if asking.meaning.candidates:
             return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
-        model = self._model()
         if model is None:
             return self._by_rules(asking)
         return self._with_model(asking, self._found(asking, asking.settings.depth), model)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from graphmem.errors import InputError
 from graphmem.ingest.worker import Pace, Worker
 from graphmem.model.backlog import Backlog
 from graphmem.settings import Settings
@@ -52,7 +53,15 @@ class Background:
         return backlog(self._database, self._space)
 
     def wait(self, timeout: float | None) -> bool:
-        """True as soon as nothing waits; False where the time is up, or a failure waits longer."""
+        """True as soon as nothing waits; False where the time is up, or a failure waits longer.
+
+        Raises `InputError` for a negative timeout.
+        """
+        if timeout is not None and not timeout >= 0:
+            raise InputError(
+                f"A timeout of {timeout} seconds is no time to wait.",
+                next_step="Give 0 or more seconds, or none to wait until nothing waits.",
+            )
         until = None if timeout is None else time.monotonic() + timeout
         gives_up: float | None = None
         while True:

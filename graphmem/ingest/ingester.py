@@ -92,9 +92,7 @@ class Ingester:
 
     def check_model(self) -> None:
         """Raise `LlmSetupError` where the language model cannot be asked as it is set up."""
-        model = self._language_model()
-        if model is not None:
-            model.check()
+        self._language_model()
 
     def extract(self, receipt: Receipt, *, clock: Clock, progress: Progress) -> Receipt:
         """Read all that waits for it and reconcile; the receipt with what that gave.

@@ -185,6 +185,7 @@ def test_an_empty_space_has_nothing_to_decide(graphmem: Run, open_memory: OpenMe
     space = open_memory().space
     listed = graphmem("decisions", "list", space=space)
     assert (listed.code, listed.out) == (0, "Nothing was merged or kept apart in this space.\n")
+    assert f"The space '{space}' is empty" in listed.err
     shown = graphmem("decisions", "show", "abc", "--json", space=space)
     assert (shown.code, shown.objects[0]["error"]) == (1, "NotFoundError")
 

@@ -16,6 +16,7 @@ from graphmem.ingest.reading import Reading
 from graphmem.memory import Memory
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.conversation import Conversation
+from graphmem.model.search import Expansion, SearchOptions
 from graphmem.settings import Settings, load_settings
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder, fails
 from graphmem.testing.extraction import asked_chunk
@@ -29,6 +30,7 @@ from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
 __all__ = ["file"]  # a fixture
 pytestmark = pytest.mark.timeout(600)
 
+BY_MODEL = SearchOptions(expansion=Expansion.LLM)
 TALKS: tuple[Conversation, ...] = (GARDEN, HARBOUR, HILLS, ALIKE)
 TOGETHER = Reading(load_parser, lambda: make_token_encoder(load_settings())).kept_together
 SHORT: dict[str, Any] = {
@@ -54,7 +56,7 @@ def from_request(number: int, odd: Responder) -> Responder:
     return respond
 
 
-def test_without_its_key_nothing_is_recorded(
+def test_without_its_key_nothing_is_recorded_and_nothing_asked(
     open_memory: OpenMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -64,6 +66,14 @@ def test_without_its_key_nothing_is_recorded(
     assert memory.is_empty()
     memory.ingest(GARDEN, record_only=True)
     assert not memory.is_empty()
+    for ask in (
+        lambda: memory.ask("Who planted tulips?"),
+        lambda: memory.search("Who planted tulips?", options=BY_MODEL),
+        memory.extract,
+        memory.reconcile,
+    ):
+        with pytest.raises(LlmSetupError, match="needs a key"):
+            ask()
 
 
 def asked(server: LoopbackModel) -> list[str]:

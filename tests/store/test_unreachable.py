@@ -152,6 +152,7 @@ def test_over_http_that_is_a_503_that_says_when_to_come_again(
             assert response.headers["content-type"] == "application/problem+json"
             assert int(response.headers["retry-after"]) > 0
             assert response.elapsed.total_seconds() < SECONDS
+            assert response.json()["detail"].startswith("The database does not answer")
 
 
 def test_a_server_that_is_only_busy_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 from typer.main import get_command
 
 from graphmem.clients.cli.app import command_line
+from graphmem.clients.http.app import create_app
+from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.routes import PREFIX, path_of
 from graphmem.operations import OPERATIONS
+from graphmem.settings import load_settings
 from graphmem.store.analytics import list_analytics
 from tests.docs import blocks, commands, missing
 
@@ -31,6 +35,26 @@ def test_the_http_page_names_every_operation() -> None:
     text = (DOCS / "clients" / "http.md").read_text("utf-8")
     named = set(re.findall(rf"{PREFIX}/[a-z-]+", text))
     assert named == {path_of(item) for item in OPERATIONS}
+
+
+def test_what_the_pages_say_of_the_server_is_there() -> None:
+    app = create_app(load_settings(), ServeOptions())
+    served = {getattr(route, "path", None) for route in app.routes}
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    named = set(re.findall(r"`(?:(?:GET|POST) )?(/[a-z][a-z./-]*)`", text)) - {PREFIX}
+    assert "/openapi.json" in named
+    assert named <= served
+
+
+def test_every_extra_that_is_named_can_be_installed_from_a_clone_too() -> None:
+    code = sorted((ROOT / "graphmem").rglob("*.py"))
+    text = "\n".join(page.read_text("utf-8") for page in (*PAGES, *code))
+    lists = re.findall(r"(?:graphmem|install -c constraints\.txt -e '\.)\[([\w,-]+)\]", text)
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = {name for one in lists for name in one.split(",")}
+    assert named <= set(extras["optional-dependencies"])
+    for page in (ROOT / "README.md", DOCS / "installation.md"):
+        assert "pip install -c constraints.txt -e '.[local,http]'" in page.read_text("utf-8"), page
 
 
 @each

@@ -62,9 +62,6 @@ class LanguageModel(Protocol):
     def usage(self) -> Usage:
         """What was used up to now."""
 
-    def check(self) -> None:
-        """Raise `LlmSetupError` where it cannot be asked as it is set up; asks nothing."""
-
     def complete(
         self,
         messages: Sequence[Message],

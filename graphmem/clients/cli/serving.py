@@ -137,16 +137,19 @@ def add_key(
     file: KeyFilePath = None,
     as_json: Json = False,
 ) -> None:
-    """Make a key; it is shown this once."""
+    """Make a key; it is shown this once, and on standard error the file that it is kept in."""
     from graphmem.clients.http.keys import KeyFile
     from graphmem.clients.http.options import default_key_file
 
     settings = load_settings(space=space)
-    made = KeyFile(file or default_key_file(settings)).add(settings.space)
+    kept = KeyFile(file or default_key_file(settings))
+    made = kept.add(settings.space)
     if as_json:
         print_json({"key": made.text, "key_id": made.key.key_id, "space": made.key.space})
     else:
         console().print(shown(made.text))
+    told = f"note: its digest is kept in {kept.path}; `graphmem serve --api-keys` takes that file"
+    error_console().print(shown(told))
 
 
 @keys_app.command("list")

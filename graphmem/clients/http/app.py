@@ -63,7 +63,8 @@ def create_app(
     )
     jobs = Jobs(memories, metrics, queue=options.queue)
     worker = _worker(settings, options, memories, jobs)
-    tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body)
+    look = _where_to_look(settings, options)
+    tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body, look=look)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -104,7 +105,7 @@ def create_app(
     # No GET: without sessions there is nothing that the server would ever say by itself.
     app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))
     app.router.routes.extend(page_routes())
-    _add_handlers(app)
+    _add_handlers(app, look)
     app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
     app.openapi = lambda: openapi_of(app, keyed=options.keys is not None)  # type: ignore[method-assign]
     return app
@@ -145,10 +146,17 @@ def _add_own_routes(app: FastAPI, pulse: Pulse, metrics: Metrics) -> None:
         return Response(metrics.text(), media_type=CONTENT_TYPE_LATEST)
 
 
-def _add_handlers(app: FastAPI) -> None:
+def _where_to_look(settings: Settings, options: ServeOptions) -> str | None:
+    """The command for whoever finds the database silent, where they are on this machine."""
+    if options.keys is not None or not options.on_loopback:  # keys: perhaps behind a proxy
+        return None
+    return "graphmem server status" if settings.uri is None else "graphmem doctor"
+
+
+def _add_handlers(app: FastAPI, look: str | None) -> None:
     @app.exception_handler(GraphMemError)
     async def own(_: Request, error: GraphMemError) -> Response:
-        problem = problem_of(error)
+        problem = problem_of(error, look=look)
         if problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             _log.error("operation failed", exc_info=error)
         return response_of(problem)

@@ -9,6 +9,9 @@ from traceback import extract_tb
 from typing import Any, TextIO
 
 _FIELDS = "fields"
+# What these fill in from WARNING on are seconds, ports, and words of the driver or of the server
+# about connections, locks and memory. Not neo4j.notifications: they quote the query.
+_OF_THE_DRIVER = frozenset({"neo4j.io", "neo4j.pool", "neo4j.session"})
 _CHATTY = (
     "neo4j",
     "sentence_transformers",
@@ -49,13 +52,15 @@ class JsonFormatter(logging.Formatter):
 def _event(record: logging.LogRecord) -> str:
     """The first line of what is logged, as it stands in the code: its arguments may be a turn.
 
-    The web server's are addresses and numbers. A further line may be of a traceback. What another
-    library logs without arguments may have been put together before, so only its place is told;
-    of a warning the place and the category.
+    The web server's are addresses and numbers, and those of the driver's connections are filled in
+    as well, so that whoever runs it reads why it tries again. A further line may be of a traceback.
+    What another library logs without arguments may have been put together before, so only its place
+    is told; of a warning the place and the category.
     """
     if record.name == "py.warnings":
         return ": ".join(record.getMessage().split(": ", 2)[:2])
-    if record.name.startswith("uvicorn"):
+    of_the_driver = record.name in _OF_THE_DRIVER and record.levelno >= logging.WARNING
+    if record.name.startswith("uvicorn") or of_the_driver:
         return _first_line(record.getMessage())
     if record.name.startswith("graphmem") or record.args:
         return _first_line(str(record.msg))

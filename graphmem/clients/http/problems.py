@@ -48,6 +48,10 @@ _STATUS: tuple[tuple[type[GraphMemError], HTTPStatus], ...] = (
 )
 # What these say may name folders, addresses and accounts of the operator's.
 _OPERATORS_OWN = "The memory cannot be reached, or is not set up as it should be."
+_NOT_ANSWERING = (
+    "The database does not answer: nothing can be read, and no turn that is sent meanwhile is "
+    "recorded."
+)
 _OUTCOME_UNKNOWN = "The memory fell silent: what was sent may be recorded, or not."
 _LOOK_FIRST = (
     "Look whether it is there before you send it again; a turn with a turn_id of its own is "
@@ -123,8 +127,12 @@ def overloaded(what: str, *, seconds: float = RETRY_SECONDS) -> RefusedError:
     )
 
 
-def problem_of(error: GraphMemError) -> Problem:
-    """What a caller is told of an error of graphmem's."""
+def problem_of(error: GraphMemError, *, look: str | None = None) -> Problem:
+    """What a caller is told of an error of graphmem's.
+
+    ``look`` is what to run where only this machine can ask, None where strangers may: they ask
+    who runs it.
+    """
     status = next(
         (found for kind, found in _STATUS if isinstance(error, kind)),
         HTTPStatus.INTERNAL_SERVER_ERROR,
@@ -133,8 +141,13 @@ def problem_of(error: GraphMemError) -> Problem:
     if isinstance(error, OutcomeUnknownError):
         return make_problem(status, kind, _OUTCOME_UNKNOWN, next_step=_LOOK_FIRST)
     if status.value >= HTTPStatus.INTERNAL_SERVER_ERROR.value:
+        away = isinstance(error, ConnectionFailedError | ServerError)
+        then = f"`{look}` says more" if away and look else "ask who runs it"
         return make_problem(
-            status, kind, _OPERATORS_OWN, next_step="Try again; if it stays so, ask who runs it."
+            status,
+            kind,
+            _NOT_ANSWERING if away else _OPERATORS_OWN,
+            next_step=f"Try again; if it stays so, {then}.",
         )
     candidates = None
     if isinstance(error, AmbiguousNameError):

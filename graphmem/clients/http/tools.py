@@ -25,8 +25,10 @@ _log = logging.getLogger(__name__)
 Running = Callable[[], AbstractAsyncContextManager[None]]
 
 
-def mcp_endpoint(workers: Workers, jobs: Jobs, *, max_body: int) -> tuple[ASGIApp, Running]:
-    """The endpoint, and what must run while it is served.
+def mcp_endpoint(
+    workers: Workers, jobs: Jobs, *, max_body: int, look: str | None
+) -> tuple[ASGIApp, Running]:
+    """The endpoint, and what must run while it is served; ``look`` is that of `problem_of`.
 
     It keeps no sessions: every request shows its key, and is answered for that key's space.
     """
@@ -42,7 +44,7 @@ def mcp_endpoint(workers: Workers, jobs: Jobs, *, max_body: int) -> tuple[ASGIAp
         except RefusedError as error:
             raise _told_of(error.problem, error.headers.get("Retry-After")) from error
         except GraphMemError as error:
-            problem = problem_of(error)
+            problem = problem_of(error, look=look)
             if problem.status < HTTPStatus.INTERNAL_SERVER_ERROR:
                 raise
             # Its own words may name what is the operator's alone.

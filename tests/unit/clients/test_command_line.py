@@ -14,7 +14,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from graphmem.clients.cli import admin, app, doing, output, receipts, talk
+from graphmem.clients.cli import admin, app, doing, output, receipts, serving, talk
+from graphmem.clients.http.keys import KeyFile
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
@@ -399,3 +400,17 @@ def test_the_question_back_says_how_it_is_answered(capsys: pytest.CaptureFixture
     asked = answer(text="Which Olga?").model_copy(update={"candidates": (one,)})
     talk.print_answer(asked)
     assert "--about entity:1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_key_is_printed_alone_and_its_file_beside_it(
+    as_json: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "keys.json"
+    serving.add_key("home", file=file, as_json=as_json)
+    printed = capsys.readouterr()
+    assert printed.out.count("\n") == 1
+    assert str(file) in printed.err
+    key = json.loads(printed.out)["key"] if as_json else printed.out.strip()
+    assert key not in printed.err
+    assert KeyFile(file).find(key) is not None

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 
+from graphmem.errors import InputError
 from graphmem.ingest import background
 from graphmem.ingest.background import Background
 from graphmem.model.backlog import Backlog
@@ -51,3 +52,10 @@ def test_a_failure_that_passes_is_outlasted(waits: Any, monkeypatch: pytest.Monk
 
 def test_what_is_tried_again_later_than_that_is_not_waited_for(waits: Any) -> None:
     assert not waits(failed(3_600), timeout=None)
+
+
+@pytest.mark.parametrize("timeout", [-1.0, float("nan")])
+def test_less_than_no_time_is_refused(waits: Any, timeout: float) -> None:
+    with pytest.raises(InputError, match="is no time to wait"):
+        waits(EMPTY, timeout=timeout)
+    assert waits(EMPTY, timeout=0)

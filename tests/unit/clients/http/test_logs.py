@@ -70,3 +70,15 @@ def test_a_warning_is_told_by_its_place_and_category() -> None:
         logger.warning("%s", "/lib/some.py:12: UserWarning: forty tulips\n  warn(text)")
     (line,) = lines(stream)
     assert line["event"] == "/lib/some.py:12: UserWarning"
+
+
+def test_why_the_driver_tries_again_is_told_and_no_query() -> None:
+    with listening("neo4j.session") as (logger, stream):
+        logger.warning("Transaction failed and will be retried in %ss (%s)", 0.2, "no server")
+        logger.info("sends %s", "forty tulips")
+    retried, sent = lines(stream)
+    assert retried["event"] == "Transaction failed and will be retried in 0.2s (no server)"
+    assert sent["event"] == "sends %s"
+    with listening("neo4j.notifications") as (logger, stream):
+        logger.warning("Received notification from DBMS server: %s", "forty tulips")
+    assert "tulips" not in stream.getvalue()

@@ -9,7 +9,14 @@ from graphmem.clients.http.problems import (
     problem_of_arguments,
     response_of,
 )
-from graphmem.errors import AmbiguousNameError, Candidate, GraphMemError, InputError
+from graphmem.errors import (
+    AmbiguousNameError,
+    Candidate,
+    ConnectionFailedError,
+    GraphMemError,
+    InputError,
+    SettingsError,
+)
 from graphmem.store.conflict import ConflictError
 
 STATUS = {
@@ -54,6 +61,20 @@ def test_every_error_of_the_tree_has_its_status(kind: type[GraphMemError]) -> No
     else:
         assert problem.detail == "secret-host is away."
         assert problem.next_step == "Mend secret-host."
+
+
+def test_a_silent_database_is_told_and_where_to_look_only_on_this_machine() -> None:
+    error = ConnectionFailedError("secret-host is away.", next_step="Mend secret-host.")
+    far, near = problem_of(error), problem_of(error, look="graphmem server status")
+    for problem in (far, near):
+        assert problem.detail.startswith("The database does not answer")
+        assert "no turn that is sent meanwhile is recorded" in problem.detail
+        assert "secret-host" not in problem.model_dump_json()
+    assert "ask who runs it" in (far.next_step or "")
+    assert "`graphmem server status`" in (near.next_step or "")
+    other = problem_of(SettingsError("No.", next_step="Set it."), look="graphmem server status")
+    assert "does not answer" not in other.detail
+    assert "server status" not in (other.next_step or "")
 
 
 def test_a_conflict_of_writers_is_409() -> None:
