@@ -85,21 +85,28 @@ def rate(done: int, steps: int) -> float:
     return min(1.0, (done + 1) / _WARM_UP) * max(_LEAST_RATE, 1 - done / steps)
 
 
-def judgements(network: ReaderNetwork, rows: Sequence[Row], device: str) -> Iterator[Judgement]:
+def judgements(network: ReaderNetwork, rows: Sequence[Row], device: str) -> list[Judgement]:
     """What the network says of each row, in order."""
     network.eval()
-    for begin in range(0, len(rows), _ROWS_AT_ONCE):
-        some = rows[begin : begin + _ROWS_AT_ONCE]
-        inputs = Inputs(*(torch.from_numpy(one).to(device) for one in inputs_of(some)))
-        with torch.inference_mode(), _precision(device):
-            said = network(inputs)
-        start = said.start.log_softmax(1).cpu().numpy()
-        end = said.end.log_softmax(1).cpu().numpy()
-        single = [one.cpu() for one in (said.answers, said.yes, said.claim, said.right)]
-        for number, row in enumerate(some):
-            answers, yes, claim, right = (float(values[number]) for values in single)
-            span = best_span(start[number], end[number], row)
-            yield Judgement(answers, yes, claim, right, span)
+    # Rows of one length together hold little padding.
+    places = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
+    found: dict[int, Judgement] = {}
+    for begin in range(0, len(places), _ROWS_AT_ONCE):
+        some = places[begin : begin + _ROWS_AT_ONCE]
+        found |= zip(some, _judged(network, [rows[place] for place in some], device), strict=True)
+    return [found[place] for place in range(len(rows))]
+
+
+def _judged(network: ReaderNetwork, rows: Sequence[Row], device: str) -> Iterator[Judgement]:
+    inputs = Inputs(*(torch.from_numpy(one).to(device) for one in inputs_of(rows)))
+    with torch.inference_mode(), _precision(device):
+        said = network(inputs)
+    start = said.start.log_softmax(1).cpu().numpy()
+    end = said.end.log_softmax(1).cpu().numpy()
+    single = [one.cpu() for one in (said.answers, said.yes, said.claim, said.right)]
+    for number, row in enumerate(rows):
+        answers, yes, claim, right = (float(values[number]) for values in single)
+        yield Judgement(answers, yes, claim, right, best_span(start[number], end[number], row))
 
 
 def _loaded(steps: Steps, fitting: Fitting) -> DataLoader:

@@ -22,7 +22,6 @@ from training.derive import derive
 from training.derived import DerivedQuestion
 from training.details import Details
 from training.exchanges import exchanges
-from training.fit_right import judged_wordings
 from training.reader.altered import altered
 from training.reader.examples import (
     Asked,
@@ -37,6 +36,7 @@ from training.reader.examples import (
 from training.reader.nearest import Nearest
 from training.reader.spans import answer_spans, quoted
 from training.talk import Split, conversations, talks
+from training.wordings import judged_wordings
 
 _BY_MEANING, _BY_WORDS = 14, 8
 _CLAIM_BY_MEANING, _CLAIM_BY_WORDS = 5, 3
