@@ -49,8 +49,9 @@ $(VENV)/.torch: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[sentence-transformers]'
 	@touch $@
 
-test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers
+test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers or PyTorch
 	$(BIN)/python -m pytest tests/unit tests/store -m sentence_transformers
+	$(BIN)/python -m pytest tests/unit/training/test_reader_fit.py
 
 $(VENV)/.web: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group web

@@ -1,5 +1,6 @@
 """The reader's network takes a step, is written and read again, and its figures are told."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,17 @@ from training.reader.network import Arrays, ReaderNetwork
 from training.reader.rows import Rows
 
 WIDTH, INNER, LAYERS, PLACES = 384, 1536, 6, 256
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """Threads that wait actively for each other take long where cores are busy."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def base() -> Arrays:
