@@ -10,7 +10,8 @@ from training.details import Details, put
 _MONTHS = tuple(name.title() for name in MONTH_NAMES)
 _WEEKDAYS = tuple(name.title() for name in WEEKDAY_NAMES)
 _AUXILIARY = re.compile(
-    r"(?<!\bto )\b(?P<verb>is|are|was|were|has|have|will|can|could|should|does|did|must)\b(?P<not> not\b)?"
+    r"(?<!\bto )\b(?P<verb>is|are|was|were|has|have|will|can|could|should|does|did|must)\b"
+    r"(?P<not> not\b)?"
 )
 _NUMBER = re.compile(r"(?<![\w.,:£$€/-])\d[\d,]*(?:\.\d+)?(?![\w:/-]|[.,]\d)")
 _YEARS = range(1900, 2101)
