@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus notebooks bench format wheel clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -49,8 +49,9 @@ $(VENV)/.torch: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[sentence-transformers]'
 	@touch $@
 
-test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers
+test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers or PyTorch
 	$(BIN)/python -m pytest tests/unit tests/store -m sentence_transformers
+	$(BIN)/python -m pytest tests/unit/training/test_reader_fit.py
 
 $(VENV)/.web: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group web
@@ -80,6 +81,15 @@ corpus: $(VENV)/.dev  ## Check the annotated talk, and what is made of it
 	$(BIN)/python -m scripts.check_corpus
 	$(BIN)/python -m scripts.corpus_agreement --check
 	$(BIN)/python -m scripts.describe_corpus --check
+
+# PyTorch from PyPI brings CUDA along, gigabytes of it: only what fits the reader needs it.
+$(VENV)/.training: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group training
+	@touch $@
+
+train: $(VENV)/.training  ## Fit the networks on the corpus; the reader, best on a GPU, into build/reader.npz
+	$(BIN)/python -m training
+	$(BIN)/python -m training.reader
 
 format: $(VENV)/.dev  ## Format the code
 	$(BIN)/ruff format .

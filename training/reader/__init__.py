@@ -1,0 +1,1 @@
+"""Fits the reader: a network that reads a question or a claim beside one turn."""
