@@ -22,9 +22,9 @@ from graphmem.settings import load_settings
 
 TARGET = Path(__file__).parents[1] / "graphmem" / "adapters" / "minilm.onnx"
 
-_LAYERS = 6
+LAYERS = 6
+WIDTH = 384
 _HEADS = 12
-_WIDTH = 384
 _EPSILON = 1e-12
 _OPSET = 20  # the first with Gelu
 _PROJECTIONS = ("query", "key", "value")
@@ -46,9 +46,9 @@ def main() -> None:
 
 def encoder_graph(weights: Path) -> bytes:
     """The serialized network: token ids and their mask → vectors of the texts and of the tokens."""
-    builder = _Builder(weights.name, read_slices(weights))
+    builder = Builder(weights.name, read_slices(weights))
     hidden = _embeddings(builder)
-    for layer in range(_LAYERS):
+    for layer in range(LAYERS):
         hidden = _layer(builder, f"encoder.layer.{layer}.", hidden)
     _outputs(builder, hidden)
     graph = helper.make_graph(
@@ -56,8 +56,8 @@ def encoder_graph(weights: Path) -> bytes:
         "all-MiniLM-L6-v2",
         [_value(name, TensorProto.INT64, "texts", "tokens") for name in ("input_ids", "mask")],
         [
-            _value("text_vectors", TensorProto.FLOAT, "texts", _WIDTH),
-            _value("token_vectors", TensorProto.FLOAT, "texts", "tokens", _WIDTH),
+            _value("text_vectors", TensorProto.FLOAT, "texts", WIDTH),
+            _value("token_vectors", TensorProto.FLOAT, "texts", "tokens", WIDTH),
         ],
         builder.tensors,
     )
@@ -84,7 +84,7 @@ def read_slices(weights: Path) -> dict[str, Slice]:
     }
 
 
-class _Builder:
+class Builder:
     """Collects the nodes and tensors of a graph; adding gives the name of the output."""
 
     def __init__(self, location: str, slices: dict[str, Slice]) -> None:
@@ -124,12 +124,12 @@ class _Builder:
         return self.add("LayerNormalization", inputs, name, axis=-1, epsilon=_EPSILON)
 
 
-def _embeddings(build: _Builder) -> str:
+def _embeddings(build: Builder) -> str:
     """One row for each token, those of all texts under one another."""
     build.constant("first_axis", 0)
     build.constant("second_axis", 1)
     build.constant("third_axis", 2)
-    build.constant("rows", -1, _WIDTH)
+    build.constant("rows", -1, WIDTH)
     build.add("Shape", ["input_ids"], "length", start=1, end=2)
     positions = build.weight("embeddings.position_embeddings.weight")
     build.add("Slice", [positions, "first_axis", "length", "first_axis"], "positions")
@@ -145,7 +145,7 @@ def _embeddings(build: _Builder) -> str:
     return build.add("Reshape", [embedded, "rows"], "tokens_in_rows")
 
 
-def _layer(build: _Builder, layer: str, hidden: str) -> str:
+def _layer(build: Builder, layer: str, hidden: str) -> str:
     attention = f"{layer}attention."
     # One product for all three is faster than three, most of all for a single text.
     for part in ("weight", "bias"):
@@ -180,7 +180,7 @@ def _layer(build: _Builder, layer: str, hidden: str) -> str:
     return build.normalized(f"{layer}sum", f"{layer}output.LayerNorm")
 
 
-def _outputs(build: _Builder, hidden: str) -> None:
+def _outputs(build: Builder, hidden: str) -> None:
     """The tokens' vectors, and the mean over each text; whoever runs it gives that unit length."""
     build.add("Reshape", [hidden, "shape"], "token_vectors")
     build.add("Cast", ["mask"], "weights", to=TensorProto.FLOAT)

@@ -4,6 +4,7 @@ import hashlib
 import importlib.util
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -95,9 +96,21 @@ def load_onnx_encoder(folder: Path, *, batch_size: int, threads: int | None = No
     part is not installed and `ModelError` where one is not what it should be.
     """
     require_onnx_runtime()
-    graph = packaged_graph()
-    import onnxruntime
     from tokenizers import Tokenizer
+
+    session = load_session(packaged_graph(), folder, threads)
+    tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    tokenizer.enable_truncation(_MAX_TOKENS)
+    tokenizer.no_padding()
+    return OnnxEncoder(session, tokenizer, batch_size=batch_size)
+
+
+def load_session(graph: bytes, folder: Path, threads: int | None) -> "InferenceSession":
+    """A network that finds the tensors it does not hold in the packaged model in ``folder``.
+
+    ``threads`` are as many as there are cores unless told. Raises `ModelError`.
+    """
+    import onnxruntime
 
     options = onnxruntime.SessionOptions()
     options.log_severity_level = _ERRORS_ONLY
@@ -109,16 +122,12 @@ def load_onnx_encoder(folder: Path, *, batch_size: int, threads: int | None = No
     if threads is not None:
         options.intra_op_num_threads = threads
     try:
-        session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # ONNX Runtime raises classes of its own that share no other base
         raise ModelError(
             f"The embedding model {DEFAULT_MODEL} cannot be loaded: {error}.",
             next_step="Install its runtime again: pip install --force-reinstall onnxruntime.",
         ) from error
-    tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-    tokenizer.enable_truncation(_MAX_TOKENS)
-    tokenizer.no_padding()
-    return OnnxEncoder(session, tokenizer, batch_size=batch_size)
 
 
 def require_onnx_runtime() -> None:
@@ -133,11 +142,16 @@ def require_onnx_runtime() -> None:
 
 def packaged_graph() -> bytes:
     """The network without its weights; raises `ModelError` where it is not the original one."""
-    content = GRAPH.read_bytes()
+    return checked_graph(GRAPH, _GRAPH_SHA256)
+
+
+def checked_graph(file: Traversable, sha256: str) -> bytes:
+    """What a packaged file holds; raises `ModelError` where it is not of this digest."""
+    content = file.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
-    if digest != _GRAPH_SHA256:
+    if digest != sha256:
         raise ModelError(
-            f"{GRAPH} has SHA-256 {digest}, not {_GRAPH_SHA256}.",
+            f"{file} has SHA-256 {digest}, not {sha256}.",
             next_step="Install it again: pip install --force-reinstall graphmem.",
         )
     return content

@@ -37,7 +37,7 @@ _CLAIMS, _CLAIM_SPANS = 0.7, 0.15
 class Fitting(NamedTuple):
     """How fast it learns, on what it runs, and by how many processes batches are made."""
 
-    rate: float = 1e-4
+    rate: float = 1.5e-4
     seed: int = 0
     device: str = "cpu"
     workers: int = 0

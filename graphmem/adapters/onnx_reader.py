@@ -1,0 +1,176 @@
+"""The packaged reader, run by ONNX Runtime on the packaged model's vectors of words."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphmem.adapters.onnx_encoder import checked_graph, load_session, require_onnx_runtime
+from graphmem.adapters.weights import TOKENIZER, model_folder
+from graphmem.reader.reading import Reading, ReadTurn, Said, Words
+from graphmem.reader.rows import Row, TurnTokens, claim_row, head_of, question_row
+from graphmem.settings import Settings
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
+
+GRAPH = files("graphmem.adapters") / "reader.onnx"
+# As scripts/make_reader_graph.py prints it.
+_GRAPH_SHA256 = "df545c941befcef8bd173164e167ef7629a700a883009ffde4f2efca09be782c"
+
+_BATCH = 16
+_BEGINNINGS = 10  # of each turn, the likeliest places where an answer may begin
+_LONGEST = 30  # tokens of an answer
+_SPEAKER = -1  # stands for a place in the text where the words are the speaker's name
+
+Output = NDArray[np.float32]
+
+
+class _Tokens(NamedTuple):
+    """A turn's tokens, and where those of its text stand in it."""
+
+    said: Said
+    tokens: TurnTokens
+    places: Sequence[tuple[int, int]]
+    of_name: Sequence[bool]
+
+
+class OnnxReader:
+    """The reader on ONNX Runtime; thread-safe; made by `load_reader`."""
+
+    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[Reading]:
+        """What it says of the question beside each turn, in order."""
+        asked = self._encoded([question])[0].ids
+        tokens = [self._tokens(turn) for turn in turns]
+        rows = [question_row(asked, own.tokens, before) for own, before in tokens]
+        return [
+            _reading(values, row, own)
+            for values, row, (own, _) in zip(self._run(rows), rows, tokens, strict=True)
+        ]
+
+    def judge(self, claims: Sequence[tuple[str, ReadTurn]]) -> list[float]:
+        """The log odds that each sentence says rightly, and by itself, what its turn states."""
+        rows = []
+        for claim, turn in claims:
+            own, before = self._tokens(turn)
+            rows.append(claim_row(self._encoded([claim])[0].ids, own.tokens, before))
+        return [float(values["right"]) for values in self._run(rows)]
+
+    def _tokens(self, turn: ReadTurn) -> tuple[_Tokens, list[TurnTokens]]:
+        every = (*turn.before, turn.said)
+        heads = self._encoded(head_of(said.speaker, said.said_at) for said in every)
+        texts = self._encoded(said.text for said in every)
+        before = [
+            TurnTokens(head.ids, text.ids)
+            for head, text in zip(heads[:-1], texts[:-1], strict=True)
+        ]
+        name = len(turn.said.speaker)
+        own = _Tokens(
+            turn.said,
+            TurnTokens(heads[-1].ids, texts[-1].ids),
+            texts[-1].offsets,
+            [begin < name for begin, _ in heads[-1].offsets],
+        )
+        return own, before
+
+    def _encoded(self, texts: Iterable[str]) -> list["Encoding"]:
+        return self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+
+    def _run(self, rows: Sequence[Row]) -> list[Mapping[str, Output]]:
+        """The outputs of each row, in order; rows of like length are run together."""
+        found: dict[int, Mapping[str, Output]] = {}
+        places = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
+        for begin in range(0, len(places), _BATCH):
+            batch = places[begin : begin + _BATCH]
+            shape = (len(batch), len(rows[batch[-1]].ids))
+            inputs = {
+                name: np.zeros(shape, dtype=np.int64) for name in ("input_ids", "segments", "mask")
+            }
+            for number, place in enumerate(batch):
+                row = rows[place]
+                inputs["input_ids"][number, : len(row.ids)] = row.ids
+                inputs["segments"][number, : len(row.ids)] = row.segments
+                inputs["mask"][number, : len(row.ids)] = 1
+            names = [output.name for output in self._session.get_outputs()]
+            outputs = self._session.run(names, inputs)
+            for number, place in enumerate(batch):
+                found[place] = {
+                    name: values[number] for name, values in zip(names, outputs, strict=True)
+                }
+        return [found[place] for place in range(len(rows))]
+
+
+def load_reader(settings: Settings) -> OnnxReader:
+    """The packaged reader, loaded once for a process.
+
+    Raises `MissingExtraError` where its runtime is not installed and `ModelError` where it, or the
+    packaged model, is not what it should be.
+    """
+    require_onnx_runtime()
+    return _load(model_folder(settings.cache), settings.embedding_threads)
+
+
+@lru_cache(maxsize=1)
+def _load(folder: Path, threads: int | None) -> OnnxReader:
+    from tokenizers import Tokenizer
+
+    session = load_session(checked_graph(GRAPH, _GRAPH_SHA256), folder, threads)
+    tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return OnnxReader(session, tokenizer)
+
+
+def _reading(values: Mapping[str, Output], row: Row, own: _Tokens) -> Reading:
+    status = values["status"].astype(float)
+    # Its first class is that all is so as it is asked.
+    so = float(status[0] - np.logaddexp.reduce(status[1:]))
+    return Reading(
+        answers=float(values["answers"]),
+        so=so,
+        yes=float(values["yes"]),
+        words=tuple(_words(values, row, own)),
+    )
+
+
+def _words(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[Words]:
+    """Runs of the turn's words, best first, none of which overlaps a better one."""
+    begins, ends = (_log_chances(values[name], row) for name in ("begin", "end"))
+    found = [
+        (begins[first] + ends[last], first, last)
+        for first in np.argsort(-begins, kind="stable")[:_BEGINNINGS]
+        for last in range(first, min(len(ends), first + _LONGEST))
+    ]
+    taken: list[tuple[int, int]] = []
+    for chance, first, last in sorted(found, key=lambda one: (-one[0], one[1], one[2])):
+        if any(first <= other_last and last >= other for other, other_last in taken):
+            continue
+        words = _written(own, first - (row.text - row.turn), last - (row.text - row.turn), chance)
+        if words is not None:
+            taken.append((first, last))
+            yield words
+
+
+def _log_chances(logits: Output, row: Row) -> NDArray[np.float64]:
+    own = logits[row.turn : row.end].astype(np.float64)
+    chances: NDArray[np.float64] = own - np.logaddexp.reduce(own)
+    return chances
+
+
+def _written(own: _Tokens, first: int, last: int, chance: float) -> Words | None:
+    """The words of tokens of the text, or the speaker's name; None for a run across both."""
+    if last < 0:
+        return Words(own.said.speaker, _SPEAKER, _SPEAKER, float(chance))
+    if first < 0:
+        return None
+    begin, end = own.places[first][0], own.places[last][1]
+    return Words(own.said.text[begin:end], begin, end, float(chance))

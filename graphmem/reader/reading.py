@@ -1,0 +1,58 @@
+"""What is read, and what the reader says of it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+
+class Said(NamedTuple):
+    """What was said in a turn, by whom and when."""
+
+    speaker: str
+    said_at: datetime
+    text: str
+
+
+class ReadTurn(NamedTuple):
+    """A turn to be read, and the earlier turns of its session that lead up to it, in order."""
+
+    said: Said
+    before: tuple[Said, ...] = ()
+
+
+class Words(NamedTuple):
+    """Words of a turn that may be the answer, and the logarithm of their chance.
+
+    ``begin`` and ``end`` are characters of the turn's text; of its speaker's name both are -1.
+    """
+
+    text: str
+    begin: int
+    end: int
+    chance: float
+
+
+class Reading(NamedTuple):
+    """What the reader says of a question beside a turn; all but ``words`` are log odds.
+
+    ``answers``: the turn answers it. ``so``: what it takes for granted is so, as it is asked, and
+    not so of another, of another detail, or merely wished, planned or advised. ``yes``: of a
+    question that is answered by yes or no. ``words``, best first, are what may be the answer.
+    """
+
+    answers: float
+    so: float
+    yes: float
+    words: tuple[Words, ...]
+
+
+class Reader(Protocol):
+    """A model that reads turns for what answers a question, and for what bears a claim out."""
+
+    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[Reading]:
+        """What it says of the question beside each turn, in order."""
+        ...
+
+    def judge(self, claims: Sequence[tuple[str, ReadTurn]]) -> list[float]:
+        """The log odds that each sentence says rightly, and by itself, what its turn states."""
+        ...
