@@ -50,6 +50,15 @@ class Near(NamedTuple):
     found: int
 
 
+class Earlier(NamedTuple):
+    """What was said before a turn."""
+
+    speaker: str
+    said_at: datetime
+    text: str
+    caption: str | None
+
+
 class Found(IntFlag):
     """How a turn came among the candidates; a mere neighbour has none of these."""
 
@@ -116,6 +125,24 @@ def turns_called(
         **within(scope),
     )
     return {uids[record["uid"]]: _stored(record.values()) for record in records}
+
+
+def leading_up(
+    database: Database, space: str, turns: Sequence[tuple[str, str]]
+) -> dict[tuple[str, str], list[Earlier]]:
+    """What was said before each turn (conversation, dia_id) in its session: up to four, in order.
+
+    A turn that begins its session is not in it.
+    """
+    places = {turn_uid(space, *turn): turn for turn in turns}
+    records = database.query("turns_leading_up", uids=list(places), space=space)
+    return {
+        places[record["uid"]]: [
+            Earlier(speaker, datetime.fromisoformat(said_at), text, caption)
+            for speaker, said_at, text, caption in record["before"]
+        ]
+        for record in records
+    }
 
 
 def _uids_meant(space: str, turn_id: str) -> Iterator[str]:

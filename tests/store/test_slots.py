@@ -13,6 +13,7 @@ from graphmem.settings import Settings
 from graphmem.store import directory, slots
 from graphmem.store.database import Database
 from graphmem.store.following import following_turns
+from graphmem.store.turns import leading_up
 from tests.conftest import OpenMemory
 from tests.store.workspaces import Session
 from tests.talk import GARDEN, make_conversation, make_session
@@ -109,3 +110,20 @@ def test_the_turns_after_one_are_those_of_its_session_in_order(
     assert [turn.dia_id for turn in first] == ["D1:2"]
     before = scope(database, memory.space, as_of="2024-02-01")
     assert following_turns(database, before, "garden", "D1:1", limit=10) == ()
+
+
+def test_what_led_up_to_a_turn_is_its_session_up_to_it_in_order(
+    memory: Memory, database: Database
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    places = [("garden", "D1:3"), ("garden", "D1:1"), ("garden", "D9:9")]
+    found = leading_up(database, memory.space, places)
+    assert list(found) == [("garden", "D1:3")]
+    assert [one.text for one in found["garden", "D1:3"]] == [
+        "I planted forty tulips yesterday.",
+        GARDEN.sessions[0].turns[1].text,
+    ]
+    assert [one.speaker for one in found["garden", "D1:3"]] == [
+        turn.speaker for turn in GARDEN.sessions[0].turns[:2]
+    ]
+    assert leading_up(database, "another", places) == {}
