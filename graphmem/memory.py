@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from graphmem.answering.settings import AnswerSettings
     from graphmem.assembly.assembler import Assembler
     from graphmem.ingest.ingester import Ingester, Source
+    from graphmem.reader.reading import Reader
     from graphmem.toolbox import Toolbox
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
@@ -449,7 +450,16 @@ class Memory(Browsing):
             self._remembered,
             model=self._language_model,
             tools=lambda scope: bind_tools(tools_within(self._database, scope)),
+            reader=self._reader,
         )
+
+    def _reader(self) -> "Reader | None":
+        # It reads with the packaged model's vectors of words, which no other model brings along.
+        if self._embedding_model != DEFAULT_MODEL:
+            return None
+        from graphmem.adapters.onnx_reader import load_reader
+
+        return load_reader(self.settings)
 
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from graphmem.answering.attribution import attribute
@@ -14,10 +15,11 @@ from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling import Told, tell
 from graphmem.answering.telling.descriptions import named
+from graphmem.answering.telling.read import Readings, tell_read
 from graphmem.answering.telling.sorts import list_of_sort
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, verify
-from graphmem.answering.verification.weights import read_verifier
+from graphmem.answering.verification.weights import read_reading_weights, read_verifier
 from graphmem.language.sentences import asks
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
@@ -26,6 +28,17 @@ from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
 
+# What is worked out of what was said, or put together from several turns, no words of one tell as
+# well; the reader answers where nothing could be.
+_WORKED_OUT = frozenset(
+    {
+        QuestionKind.WHEN,
+        QuestionKind.HOW_LONG,
+        QuestionKind.HOW_MANY,
+        QuestionKind.WHY,
+        QuestionKind.COMPARISON,
+    }
+)
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts; they add up to 1.
 _SURE_OF_SPEAKER, _WORDS_COVERED, _CHANCE = 0.6, 0.2, 0.2
@@ -43,7 +56,8 @@ class Further(NamedTuple):
 class Read(NamedTuple):
     """A question with everything that was read for it.
 
-    ``unread`` are turns (as people read them) of whom it asks about that wait for extraction.
+    ``unread`` are turns (as people read them) of whom it asks about that wait for extraction;
+    ``readings`` are what the reader says of the first passages, none where it reads nothing.
     """
 
     question: Question
@@ -54,6 +68,7 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     unread: frozenset[str] = frozenset()
+    readings: Readings = MappingProxyType({})
 
 
 def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
@@ -96,23 +111,40 @@ def _told(read: Read, passages: Sequence[Passage], further: Further | None) -> T
         listed = list_of_sort(read.question, passages, further.encode)
         if listed is not None:
             return listed
-    told = tell(
+    told = _by_rules(read, passages) if kind in _WORKED_OUT or not read.readings else Told("", kind)
+    if not told.text:
+        told = tell_read(kind, passages, read.readings) or told
+    return told if further is None else named(read.question, told, further.search)
+
+
+def _by_rules(read: Read, passages: Sequence[Passage]) -> Told:
+    return tell(
         read.question,
         passages,
-        kind=kind,
+        kind=read.routing.kind,
         now=read.now,
         weights=read.settings.span_weights,
         participants=read.participants,
     )
-    return told if further is None else named(read.question, told, further.search)
 
 
 def check(read: Read) -> Verification:
     """What becomes of the claim inside the question."""
     weights = read.settings.verifier or read_verifier().weights
+    reading_weights = read.settings.reading_weights or read_reading_weights()
     if read.settings.most_doubt is not None:
-        weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
-    return verify(read.question, read.passages, read.participants, weights, unread=read.unread)
+        threshold = {"threshold": read.settings.most_doubt}
+        weights = weights.model_copy(update=threshold)
+        reading_weights = reading_weights.model_copy(update=threshold)
+    return verify(
+        read.question,
+        read.passages,
+        read.participants,
+        weights,
+        unread=read.unread,
+        readings=tuple(read.readings.values()),
+        reading_weights=reading_weights,
+    )
 
 
 def refused(read: Read, found: Verification) -> Answer:

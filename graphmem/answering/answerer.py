@@ -25,6 +25,7 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling import kind_of
+from graphmem.answering.telling.read import Readings
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
@@ -33,6 +34,7 @@ from graphmem.model.routing import Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
+from graphmem.reader.reading import Reader, ReadTurn, Said
 from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
@@ -41,6 +43,7 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, bearers, directory, turns
 from graphmem.store.database import Database
 
+_READ = 6  # turns of each question
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -64,7 +67,8 @@ class Answerer:
 
     ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
     language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
-    nothing outside the scope.
+    nothing outside the scope. ``reader`` gives the model that reads the turns found, None to answer
+    without one.
     """
 
     def __init__(
@@ -75,6 +79,7 @@ class Answerer:
         *,
         model: Callable[[], LanguageModel | None] = lambda: None,
         tools: Callable[[Scope], Sequence[Tool]] = lambda _: (),
+        reader: Callable[[], Reader | None] = lambda: None,
     ) -> None:
         self._database = database
         self._searcher = searcher
@@ -82,6 +87,7 @@ class Answerer:
         self._clarifier = Clarifier(database, encode)
         self._model = model
         self._tools = tools
+        self._reader = reader
 
     def ask(
         self,
@@ -219,7 +225,25 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             unread=self._unread(asking, depth) if found.waiting else frozenset(),
+            readings=self._read(asking, hits[:_READ]),
         )
+
+    def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
+        """What the reader says of each turn, by its id, with what led up to it."""
+        reader = self._reader() if asking.settings.reader and hits else None
+        if reader is None:
+            return {}
+        places = [(hit.conversation_id, hit.dia_id) for hit in hits]
+        before = turns.leading_up(self._database, asking.scope.space, places)
+        read = [
+            ReadTurn(
+                _said(hit.speaker, hit.said_at, hit.text, hit.caption),
+                tuple(_said(*one) for one in before.get(place, ())),
+            )
+            for hit, place in zip(hits, places, strict=True)
+        ]
+        found = reader.read(asking.question.text, read)
+        return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
     def _unread(self, asking: Asking, depth: int) -> frozenset[str]:
         """The turns nearest to the question, of those it asks about, that wait for extraction."""
@@ -331,6 +355,10 @@ class Answerer:
         return [
             Passage(hit, stated.get(place, ())) for hit, place in zip(hits, places, strict=True)
         ]
+
+
+def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> Said:
+    return Said(speaker, said_at, f"{text} [photo: {caption}]" if caption else text)
 
 
 def _about_one(question: Question, meaning: Meaning) -> Question:

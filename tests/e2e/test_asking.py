@@ -61,6 +61,20 @@ def test_two_names_give_the_conversation(sample: Ingested) -> None:
     assert {item.conversation_id for item in answer.evidence} <= {"john-maria"}
 
 
+def test_with_the_reader_the_answer_is_in_its_words(sample: Ingested) -> None:
+    asked, reading = "What is John's dog called?", AnswerSettings(reader=True)
+    answer = sample.memory.ask(asked, conversation="james-john", settings=reading)
+    assert answer.status is Status.ANSWERED
+    [proof, *_] = answer.evidence
+    assert answer.text in proof.quote
+    strict = AnswerSettings(reader=True, most_doubt=0.5)
+    never = sample.memory.ask(
+        "How many submarines did James buy in Paris?", conversation="james-john", settings=strict
+    )
+    assert never.status is Status.ABSTAINED
+    assert never.confidence > 0.5
+
+
 def test_known_to_sees_only_what_somebody_heard(sample: Ingested) -> None:
     asked = "When did John propose?"
     proposed = "james-john/D6:1"

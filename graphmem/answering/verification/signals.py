@@ -13,6 +13,7 @@ from graphmem.model.search import SearchHit
 from graphmem.retrieval.wording import stems_of
 
 _FIRST_TURNS = 3
+_TWO = 2
 _READ = 8  # turns of either side that are read sentence by sentence
 _TOGETHER = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 
@@ -34,6 +35,8 @@ class Signals(NamedTuple):
     - ``missing_thing``: the rarity of the rarest thing that no turn around the best three holds
     - ``unseen``: how many of the claim's words no turn at all holds
     - ``judgement``: 1 for "Would Ana like …?", which claims nothing that has happened
+    - ``of_two``: 1 where two speak among the turns that were found; there the first four are told
+      again as ``…_of_two``, since of two, who tells a thing is nearly always whose it is
     """
 
     ahead: float
@@ -46,6 +49,23 @@ class Signals(NamedTuple):
     missing_thing: float
     unseen: float
     judgement: float
+    of_two: float = 0.0
+    ahead_of_two: float = 0.0
+    told_ahead_of_two: float = 0.0
+    others_first_of_two: float = 0.0
+    heard_ahead_of_two: float = 0.0
+
+    def among(self, speakers: int) -> "Signals":
+        """With those of a talk of two, where so many speak."""
+        if speakers != _TWO:
+            return self
+        return self._replace(
+            of_two=1.0,
+            ahead_of_two=self.ahead,
+            told_ahead_of_two=self.told_ahead,
+            others_first_of_two=self.others_first,
+            heard_ahead_of_two=self.heard_ahead,
+        )
 
 
 class Measured(NamedTuple):
@@ -127,8 +147,9 @@ def measure(
     )
     # The first of equals is the one that ranks first.
     teller = max(theirs[:_READ], key=lambda place: readings[place].told, default=None)
+    speakers = {passage.hit.speaker_uid for passage in passages}
     return Measured(
-        signals,
+        signals.among(len(speakers)),
         passages[ranked[0]],
         passages[mine[0]] if mine else None,
         None if teller is None else passages[teller],

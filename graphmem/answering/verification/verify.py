@@ -7,10 +7,16 @@ from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.claim import ClaimWord, read_claim
+from graphmem.answering.verification.reading_signals import reading_signals
 from graphmem.answering.verification.signals import Signals, measure
-from graphmem.answering.verification.weights import VerifierWeights
+from graphmem.answering.verification.weights import (
+    ReadingWeights,
+    VerifierWeights,
+    read_reading_weights,
+)
 from graphmem.model.people import Participant
 from graphmem.model.search import ScorePart
+from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import Question
 
 # Fixed beforehand: of a turn that holds less of a claim it cannot be said that a detail differs,
@@ -54,13 +60,16 @@ def verify(
     weights: VerifierWeights,
     *,
     unread: Collection[str] = (),
+    readings: Sequence[Reading] = (),
+    reading_weights: ReadingWeights | None = None,
 ) -> Verification:
     """Check what a question takes for granted against the turns that were found for it.
 
     ``passages`` are the hits of one search, best first, with their statements where these were
     looked up; ``participants`` are those against whom the question was read. Of the turns
     ``unread`` no statements are known yet: a claim that its people tell there of themselves, as
-    fully as another does, is borne out.
+    fully as another does, is borne out. ``readings`` are what the reader says of the first turns:
+    with them ``reading_weights`` (None: the shipped ones) tell how much doubt there is.
     """
     claim = read_claim(question, participants)
     measured = measure(claim, passages, unread)
@@ -78,20 +87,28 @@ def verify(
             measured.missing,
             (),
         )
-    else_parts = weights.somebody_else.parts(measured.signals)
-    altered_parts = weights.altered.parts(measured.signals)
-    doubt, other_likelier = _doubt(else_parts, altered_parts)
+    if readings:
+        read = reading_weights or read_reading_weights()
+        threshold = read.threshold
+        else_parts = read.somebody_else.parts(measured.signals)
+        altered_parts = read.reading.parts(reading_signals(readings))
+        doubt, other_likelier = _doubt_of_either(else_parts, altered_parts)
+    else:
+        threshold = weights.threshold
+        else_parts = weights.somebody_else.parts(measured.signals)
+        altered_parts = weights.altered.parts(measured.signals)
+        doubt, other_likelier = _doubt(else_parts, altered_parts)
     found = Verification(
         Outcome.SUPPORTED,
         doubt,
-        weights.threshold,
+        threshold,
         claim.names,
         measured.nearest,
         claim.words,
         measured.missing,
         else_parts if other_likelier else altered_parts,
     )
-    if doubt <= weights.threshold:
+    if doubt <= threshold:
         return found
     if other_likelier and measured.other is not None and measured.other_told >= _ENOUGH:
         if measured.unread_told >= measured.other_told:
@@ -114,3 +131,14 @@ def _doubt(somebody_else: Sequence[ScorePart], altered: Sequence[ScorePart]) -> 
     top = max(first, second, 0.0)
     odds = [math.exp(value - top) for value in (first, second, 0.0)]
     return (odds[0] + odds[1]) / sum(odds), first >= second
+
+
+def _doubt_of_either(
+    somebody_else: Sequence[ScorePart], altered: Sequence[ScorePart]
+) -> tuple[float, bool]:
+    """The chance of either of two independent faults, and whether somebody else is the likelier."""
+    first, second = (
+        1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))
+        for parts in (somebody_else, altered)
+    )
+    return 1.0 - (1.0 - first) * (1.0 - second), first >= second

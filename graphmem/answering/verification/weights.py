@@ -8,12 +8,14 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
+from graphmem.answering.verification.reading_signals import ReadingSignals
 from graphmem.answering.verification.signals import Signals
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
 from graphmem.model.search import ScorePart
 
 _SHIPPED = Path(__file__).with_name("verifier.json")
+_SHIPPED_READING = Path(__file__).with_name("reading.json")
 _BIAS = "bias"
 
 
@@ -23,7 +25,7 @@ class Odds(Frozen):
     bias: float
     weights: Mapping[str, float]
 
-    def parts(self, signals: Signals) -> tuple[ScorePart, ...]:
+    def parts(self, signals: Signals | ReadingSignals) -> tuple[ScorePart, ...]:
         """Every addend, the bias first."""
         values = signals._asdict()
         return (
@@ -44,6 +46,19 @@ class VerifierWeights(Frozen):
 
     somebody_else: Odds
     altered: Odds
+    threshold: float
+
+
+class ReadingWeights(Frozen):
+    """The odds of either fault where turns were read, and the doubt above which is refused.
+
+    ``somebody_else``, on what was found: another one said or did it. ``reading``, on what the
+    reader says: nobody did, at least not so. ``origin`` tells what they were fitted on.
+    """
+
+    origin: Mapping[str, Any]
+    somebody_else: Odds
+    reading: Odds
     threshold: float
 
 
@@ -78,3 +93,26 @@ def read_verifier(path: Path | None = None) -> ShippedVerifier:
             next_step="Make it with `python -m benchmarks.fit_answers`, or use the shipped ones.",
         ) from error
     return shipped
+
+
+@lru_cache(maxsize=8)
+def read_reading_weights(path: Path | None = None) -> ReadingWeights:
+    """The weights of a file that `training.fit_verifier` wrote; the shipped ones without it.
+
+    Raises `SettingsError` for a file that cannot be used.
+    """
+    path = path or _SHIPPED_READING
+    try:
+        weights = ReadingWeights.model_validate(json.loads(path.read_text(encoding="utf-8")))
+        for odds, known in (
+            (weights.somebody_else, Signals._fields),
+            (weights.reading, ReadingSignals._fields),
+        ):
+            if unknown := sorted(set(odds.weights) - set(known)):
+                raise ValueError(f"no such signals: {', '.join(unknown)}")
+    except (OSError, ValueError, ValidationError) as error:
+        raise SettingsError(
+            f"{path} holds no weights of the verifier: {error}.",
+            next_step="Make it with `python -m training.fit_verifier`, or use the shipped ones.",
+        ) from error
+    return weights

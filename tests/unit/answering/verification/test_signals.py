@@ -102,3 +102,18 @@ def test_of_nobody_are_all_turns() -> None:
     found = measured("When was the race?", passage(1, "Ana", "I ran the race."))
     assert found.other is None
     assert found.signals.others_first == 0
+
+
+def test_who_tells_it_counts_apart_where_two_talk() -> None:
+    asked = read_claim(read_question("Did Benjamin run the harbour race?", PEOPLE), PEOPLE)
+    race = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
+    cheese = passage(9, "Benjamin", "I like cheese.", 1.0)
+    of_two = measure(asked, [race, cheese])
+    assert of_two is not None
+    assert of_two.signals.of_two == 1.0
+    assert of_two.signals.ahead_of_two == of_two.signals.ahead > 0
+    assert of_two.signals.others_first_of_two == of_two.signals.others_first
+    of_three = measure(asked, [race, cheese, passage(5, "Cleo", "What a day.", 0.5)])
+    assert of_three is not None
+    assert of_three.signals.ahead > 0
+    assert of_three.signals.of_two == of_three.signals.ahead_of_two == 0.0

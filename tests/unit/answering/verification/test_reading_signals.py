@@ -1,0 +1,95 @@
+"""Whether a claim is borne out, where turns were read."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
+from graphmem.answering.verification.verify import Outcome, Verification, verify
+from graphmem.answering.verification.weights import (
+    Odds,
+    ReadingWeights,
+    VerifierWeights,
+    read_reading_weights,
+)
+from graphmem.errors import SettingsError
+from graphmem.reader.reading import Reading, Words
+from graphmem.retrieval.question import read_question
+from tests.unit.answering.verification.talk import PEOPLE, passage
+
+NEVER = Odds(bias=-9.0, weights={})
+UNREAD = VerifierWeights(somebody_else=NEVER, altered=NEVER, threshold=0.5)
+WEIGHTS = ReadingWeights(
+    origin={},
+    somebody_else=Odds(bias=-3.0, weights={"ahead": 2.0}),
+    reading=Odds(bias=0.0, weights={"answers": -1.0}),
+    threshold=0.6,
+)
+RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
+CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
+
+
+def reading(answers: float, so: float = 0.0, chance: float = -1.0) -> Reading:
+    return Reading(answers, so, 0.0, (Words("race", 0, 4, chance),))
+
+
+def checked(text: str, *readings: Reading) -> Verification:
+    return verify(
+        read_question(text, PEOPLE),
+        (RACE, CHEESE),
+        PEOPLE,
+        UNREAD,
+        readings=readings,
+        reading_weights=WEIGHTS,
+    )
+
+
+def test_signals_are_of_the_turn_that_answers_best() -> None:
+    first, second = reading(1.0, 3.0, -0.5), reading(2.0, -1.0, -0.25)
+    found = reading_signals([first, second])
+    assert found._replace(gathered=0.0) == ReadingSignals(2.0, 0.0, -1.0, 3.0, -0.25)
+    assert found.gathered == pytest.approx(2.3133, abs=1e-4)
+
+
+def test_what_no_turn_answers_is_refused() -> None:
+    asked = "Did Ana run the harbour race?"
+    assert checked(asked, reading(3.0), reading(-4.0)).outcome is Outcome.SUPPORTED
+    refused = checked(asked, reading(-3.0), reading(-4.0))
+    assert refused.outcome is not Outcome.SUPPORTED
+    assert refused.doubt > refused.threshold == WEIGHTS.threshold
+
+
+def test_either_fault_is_enough() -> None:
+    # It is answered, but of Ana.
+    found = checked("Did Benjamin run the harbour race?", reading(3.0))
+    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.doubt > checked("Did Ana run the harbour race?", reading(3.0)).doubt
+
+
+def test_without_readings_the_other_weights_decide() -> None:
+    found = checked("Did Benjamin run the harbour race?")
+    assert found.outcome is Outcome.SUPPORTED
+    assert found.threshold == UNREAD.threshold
+
+
+def test_shipped_weights_say_what_they_were_fitted_on() -> None:
+    shipped = read_reading_weights()
+    assert "corpus" in shipped.origin["fitted_on"]
+    # The likelier it is so, the less doubt.
+    assert shipped.reading.weights["so_anywhere"] < 0
+    assert 0 < shipped.threshold < 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        json.dumps(WEIGHTS.model_dump() | {"reading": {"bias": 0, "weights": {"mood": 1}}}),
+    ],
+)
+def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "reading.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(SettingsError, match="no weights"):
+        read_reading_weights(file)

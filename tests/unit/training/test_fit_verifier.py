@@ -1,0 +1,52 @@
+"""Fitting when an answer is refused, on questions that were measured."""
+
+import random
+
+import pytest
+
+pytest.importorskip("sklearn")
+
+from graphmem.answering.verification.reading_signals import ReadingSignals
+from graphmem.answering.verification.signals import Signals
+from graphmem.evaluation.corpus import RefusalReason
+from tests.unit.corpus.talk import conversation, turn
+from training.fit_verifier import Case, fit, of_others
+
+
+def test_a_question_is_asked_of_the_others_who_take_part() -> None:
+    talk = conversation(turn(text="I live in Ghent."))
+    names = sorted({one.speaker for one in talk.header.people.values()})
+    assert len(names) > 1
+    asked, *others = names
+    found = of_others(f"Where does {asked} live?", "Ghent", talk)
+    assert sorted(found) == sorted(f"Where does {other} live?" for other in others[:2])
+    assert of_others(f"Where does {asked} live?", others[0], talk) == [
+        f"Where does {other} live?" for other in others[1:3]
+    ]
+    assert of_others("Where is the flat?", "Ghent", talk) == []
+
+
+def case(name: str, why: RefusalReason | None, ahead: float, so: float) -> Case:
+    signals = Signals(*[0.0] * len(Signals._fields))._replace(ahead=ahead)
+    return Case(name, why, False, signals, ReadingSignals(0.0, 0.0, so, 0.0, 0.0))
+
+
+def test_either_fault_is_learned_and_the_threshold_keeps_most_answers() -> None:
+    drawn = random.Random(1)
+    cases = [
+        case(
+            f"talk {number % 4}",
+            why,
+            drawn.gauss(2.0 if why is RefusalReason.OTHER_PERSON else -2.0, 1.0),
+            drawn.gauss(-2.0 if why is RefusalReason.NEVER_SAID else 2.0, 1.0),
+        )
+        for number in range(240)
+        for why in [[None, RefusalReason.OTHER_PERSON, RefusalReason.NEVER_SAID][number % 3]]
+    ]
+    found = fit(cases)
+    assert found.somebody_else.weights["ahead"] > 0
+    assert found.reading.weights["so"] < 0
+    shares = found.origin["left_out"]
+    assert shares["answered"] <= 10
+    assert shares["other_person"] > 60
+    assert shares["never_said"] > 60
