@@ -157,10 +157,10 @@ def _with_reader() -> str:
 
 def _locomo_with_reader() -> str:
     told = (
-        "On LoCoMo's development file, whose questions to be refused ask nearly all of the other of "
-        "two friends, the reader gives F1 {F1} (category 4: {single_hop}, category 2: {temporal}) "
-        "and refuses {refused} % of category 5 while {not_answered} % of the others are: nothing in "
-        "it was fitted on that file, as the weights without it were."
+        "On LoCoMo's development file, whose questions to be refused ask nearly all of the other "
+        "of two friends, the reader gives F1 {F1} (category 4: {single_hop}, category 2: "
+        "{temporal}) and refuses {refused} % of category 5 while {not_answered} % of the others "
+        "are: nothing in it was fitted on that file, as the weights without it were."
     )
     return textwrap.fill(told.format(**_figures("reader")), _WIDTH, break_on_hyphens=False)
 
