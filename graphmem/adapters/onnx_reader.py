@@ -116,13 +116,14 @@ def load_reader(settings: Settings) -> OnnxReader:
     packaged model, is not what it should be.
     """
     require_onnx_runtime()
-    return _load(model_folder(settings.cache), settings.embedding_threads)
+    return _load(settings.cache, settings.embedding_threads)
 
 
 @lru_cache(maxsize=1)
-def _load(folder: Path, threads: int | None) -> OnnxReader:
+def _load(cache: Path, threads: int | None) -> OnnxReader:
     from tokenizers import Tokenizer
 
+    folder = model_folder(cache)  # reads all of the weights, to verify them
     session = load_session(checked_graph(GRAPH, _GRAPH_SHA256), folder, threads)
     tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
     tokenizer.no_truncation()
