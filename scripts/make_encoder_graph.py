@@ -10,6 +10,7 @@ after a change and put the digest that it prints into graphmem/adapters/onnx_enc
 import hashlib
 import json
 import struct
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,14 +62,7 @@ def encoder_graph(weights: Path) -> bytes:
         ],
         builder.tensors,
     )
-    model = helper.make_model(
-        graph,
-        opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)],
-        ir_version=10,
-        producer_name="graphmem",
-    )
-    content: bytes = model.SerializeToString(deterministic=True)
-    return content
+    return serialized(graph)
 
 
 def read_slices(weights: Path) -> dict[str, Slice]:
@@ -157,20 +151,7 @@ def _layer(build: Builder, layer: str, hidden: str) -> str:
         f"{attention}self",
         transB=1,
     )
-    outputs = [f"{attention}{name}_in_rows" for name in _PROJECTIONS]
-    build.nodes.append(helper.make_node("Split", [projected], outputs, axis=1, num_outputs=3))
-    inputs = [
-        build.add("Reshape", [rows, "shape"], f"{attention}{name}")
-        for rows, name in zip(outputs, _PROJECTIONS, strict=True)
-    ]
-    attended = build.add(
-        "MultiHeadAttention",
-        [*inputs, "", "attended"],
-        f"{attention}heads",
-        domain="com.microsoft",
-        num_heads=_HEADS,
-    )
-    rows = build.add("Reshape", [attended, "rows"], f"{attention}in_rows")
+    rows = attended(build, projected, attention, _PROJECTIONS)
     added = build.linear(rows, f"{attention}output.dense")
     build.add("Add", [added, hidden], f"{attention}sum")
     hidden = build.normalized(f"{attention}sum", f"{attention}output.LayerNorm")
@@ -178,6 +159,36 @@ def _layer(build: Builder, layer: str, hidden: str) -> str:
     added = build.linear(build.add("Gelu", [wide], f"{layer}gelu"), f"{layer}output.dense")
     build.add("Add", [added, hidden], f"{layer}sum")
     return build.normalized(f"{layer}sum", f"{layer}output.LayerNorm")
+
+
+def attended(build: Builder, projected: str, name: str, parts: Sequence[str]) -> str:
+    """Attention between tokens: queries, keys and values side by side → one row for each token."""
+    outputs = [f"{name}{part}_in_rows" for part in parts]
+    build.nodes.append(helper.make_node("Split", [projected], outputs, axis=1, num_outputs=3))
+    inputs = [
+        build.add("Reshape", [rows, "shape"], f"{name}{part}")
+        for rows, part in zip(outputs, parts, strict=True)
+    ]
+    heads = build.add(
+        "MultiHeadAttention",
+        [*inputs, "", "attended"],
+        f"{name}heads",
+        domain="com.microsoft",
+        num_heads=_HEADS,
+    )
+    return build.add("Reshape", [heads, "rows"], f"{name}in_rows")
+
+
+def serialized(graph: onnx.GraphProto) -> bytes:
+    """The file of a graph, the same bytes for the same graph."""
+    model = helper.make_model(
+        graph,
+        opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)],
+        ir_version=10,
+        producer_name="graphmem",
+    )
+    content: bytes = model.SerializeToString(deterministic=True)
+    return content
 
 
 def _outputs(build: Builder, hidden: str) -> None:

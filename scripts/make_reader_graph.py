@@ -23,14 +23,18 @@ from onnx import TensorProto, helper, numpy_helper
 from graphmem.adapters.weights import WEIGHTS, model_folder
 from graphmem.reader.rows import MAX_ROW, Segment
 from graphmem.settings import load_settings
-from scripts.make_encoder_graph import LAYERS, WIDTH, Builder, read_slices
+from scripts.make_encoder_graph import (
+    LAYERS,
+    WIDTH,
+    Builder,
+    attended,
+    read_slices,
+    serialized,
+)
 
 TARGET = Path(__file__).parents[1] / "graphmem" / "adapters" / "reader.onnx"
 WEIGHTS_OF_READER = Path("build/reader.npz")
 
-_HEADS = 12
-_EPSILON = 1e-12
-_OPSET = 20  # the first with Gelu
 _NOT_OF_THE_TURN = -1e4  # beside the logit of a token that no words of an answer begin or end at
 _LARGEST = 127  # of eight bits with a sign
 
@@ -68,14 +72,7 @@ def reader_graph(packaged: Path, trained: Trained) -> bytes:
         outputs,
         build.tensors,
     )
-    model = helper.make_model(
-        graph,
-        opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid("com.microsoft", 1)],
-        ir_version=10,
-        producer_name="graphmem",
-    )
-    content: bytes = model.SerializeToString(deterministic=True)
-    return content
+    return serialized(graph)
 
 
 class _Builder(Builder):
@@ -106,12 +103,12 @@ class _Builder(Builder):
 
     def head(self, source: str, name: str, output: str) -> str:
         """A small layer, which stays exact."""
-        inputs = [source, self.held(f"{name}.weight"), self.held(f"{name}.bias")]
+        inputs = [source, self.weight(f"{name}.weight"), self.weight(f"{name}.bias")]
         return self.add("Gemm", inputs, output, transB=1)
 
-    def normalized_by(self, source: str, name: str) -> str:
-        inputs = [source, self.held(f"{name}.weight"), self.held(f"{name}.bias")]
-        return self.add("LayerNormalization", inputs, name, axis=-1, epsilon=_EPSILON)
+    def weight(self, name: str) -> str:
+        """One that was fitted stands in the file, any other in that of the packaged model."""
+        return self.held(name) if name in self._trained else super().weight(name)
 
 
 def _embeddings(build: _Builder) -> str:
@@ -121,11 +118,11 @@ def _embeddings(build: _Builder) -> str:
     build.held("pos", build._trained["pos"][:MAX_ROW])
     build.add("Shape", ["input_ids"], "length", start=1, end=2)
     build.add("Slice", ["pos", "first_axis", "length", "first_axis"], "positions")
-    build.add("Gather", [build.held("seg"), "segments"], "of_segments")
+    build.add("Gather", [build.weight("seg"), "segments"], "of_segments")
     build.add("Gather", [build.weight("embeddings.word_embeddings.weight"), "input_ids"], "words")
     build.add("Add", ["of_segments", "positions"], "places")
     build.add("Add", ["words", "places"], "embeddings")
-    embedded = build.normalized_by("embeddings", "n")
+    embedded = build.normalized("embeddings", "n")
     build.add("Shape", [embedded], "shape")
     build.add("Cast", ["mask"], "attended", to=TensorProto.INT32)
     return build.add("Reshape", [embedded, "rows"], "tokens_in_rows")
@@ -134,29 +131,16 @@ def _embeddings(build: _Builder) -> str:
 def _layer(build: _Builder, layer: str, hidden: str) -> str:
     parts = ("q", "k", "v")
     projected = build.product(hidden, *(f"{layer}{part}" for part in parts), output=f"{layer}self")
-    rows = [f"{layer}{part}_in_rows" for part in parts]
-    build.nodes.append(helper.make_node("Split", [projected], rows, axis=1, num_outputs=3))
-    inputs = [
-        build.add("Reshape", [row, "shape"], f"{layer}{part}")
-        for row, part in zip(rows, parts, strict=True)
-    ]
-    attended = build.add(
-        "MultiHeadAttention",
-        [*inputs, "", "attended"],
-        f"{layer}heads",
-        domain="com.microsoft",
-        num_heads=_HEADS,
-    )
-    in_rows = build.add("Reshape", [attended, "rows"], f"{layer}in_rows")
+    in_rows = attended(build, projected, layer, parts)
     added = build.product(in_rows, f"{layer}o", output=f"{layer}out")
     build.add("Add", [added, hidden], f"{layer}sum")
-    hidden = build.normalized_by(f"{layer}sum", f"{layer}n1")
+    hidden = build.normalized(f"{layer}sum", f"{layer}n1")
     wide = build.product(hidden, f"{layer}i", output=f"{layer}wide")
     added = build.product(
         build.add("Gelu", [wide], f"{layer}gelu"), f"{layer}f", output=f"{layer}narrow"
     )
     build.add("Add", [added, hidden], f"{layer}sum_of_wide")
-    return build.normalized_by(f"{layer}sum_of_wide", f"{layer}n2")
+    return build.normalized(f"{layer}sum_of_wide", f"{layer}n2")
 
 
 def _outputs(build: _Builder, hidden: str) -> list[onnx.ValueInfoProto]:
