@@ -1,7 +1,6 @@
 """Gathers what the reader learns from: the training part, what is derived of it, exchanges."""
 
 import random
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from training.derive import derive
 from training.derived import DerivedQuestion
 from training.details import Details
 from training.exchanges import exchanges
+from training.others import asked_of_others
 from training.reader.altered import altered
 from training.reader.examples import (
     Asked,
@@ -125,19 +125,16 @@ def questions(
 
 def swapped(asked: Sequence[Asked], turns: Sequence[SpokenTurn], seed: int) -> Iterator[Asked]:
     """Answered questions asked of another who takes part: to be refused, and tempting."""
-    names = sorted({turn.speaker for turn in turns})
+    names = {turn.speaker for turn in turns}
     for one in asked:
         drawn = random.Random(f"{seed}/swap/{one.conversation}/{one.question}")
         if one.expected is not Expected.ANSWERED:
             continue
         if one.source is not Source.ASKED and drawn.random() > _SHARE_OF_SWAPS:
             continue
-        there = [name for name in names if re.search(_whole(name), one.question)]
-        others = [name for name in names if name not in one.question and name != one.answer]
-        if there and others:
-            name, other = drawn.choice(there), drawn.choice(others)
+        for other in asked_of_others(one.question, one.answer, names, drawn, most=1):
             yield one._replace(
-                question=other.join(re.split(_whole(name), one.question)),
+                question=other,
                 expected=Expected.REFUSED,
                 asking=Asking.OTHER_PERSON,
                 answer=None,
@@ -196,7 +193,3 @@ def _yes(question: GoldQuestion | DerivedQuestion) -> bool | None:
     if question.wants is not AnswerType.YES_NO or not answer.startswith(("yes", "no")):
         return None
     return answer.startswith("yes")
-
-
-def _whole(name: str) -> str:
-    return rf"(?<!\w){re.escape(name)}(?!\w)"

@@ -1,7 +1,8 @@
 """The weights of the verifier that ship with graphmem, and where they come from."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -80,39 +81,39 @@ def read_verifier(path: Path | None = None) -> ShippedVerifier:
 
     Raises `SettingsError` for a file that cannot be used.
     """
-    path = path or _SHIPPED
-    try:
-        shipped = ShippedVerifier.model_validate(json.loads(path.read_text(encoding="utf-8")))
+    with _told_of(path or _SHIPPED, "benchmarks.fit_answers") as content:
+        shipped = ShippedVerifier.model_validate(content)
         for weights in (shipped.weights, *shipped.left_out.values()):
             for odds in (weights.somebody_else, weights.altered):
-                if unknown := sorted(set(odds.weights) - set(Signals._fields)):
-                    raise ValueError(f"no such signals: {', '.join(unknown)}")
-    except (OSError, ValueError, ValidationError) as error:
-        raise SettingsError(
-            f"{path} holds no weights of the verifier: {error}.",
-            next_step="Make it with `python -m benchmarks.fit_answers`, or use the shipped ones.",
-        ) from error
-    return shipped
+                _check(odds, Signals)
+        return shipped
 
 
 @lru_cache(maxsize=8)
 def read_reading_weights(path: Path | None = None) -> ReadingWeights:
-    """The weights of a file that `training.fit_verifier` wrote; the shipped ones without it.
+    """The weights of a file that `training.fit_abstention` wrote; the shipped ones without it.
 
     Raises `SettingsError` for a file that cannot be used.
     """
-    path = path or _SHIPPED_READING
+    with _told_of(path or _SHIPPED_READING, "training.fit_abstention") as content:
+        weights = ReadingWeights.model_validate(content)
+        _check(weights.somebody_else, Signals)
+        _check(weights.reading, ReadingSignals)
+        return weights
+
+
+@contextmanager
+def _told_of(path: Path, program: str) -> Iterator[Any]:
+    """What a file of weights holds; whatever is wrong with it is told with the file."""
     try:
-        weights = ReadingWeights.model_validate(json.loads(path.read_text(encoding="utf-8")))
-        for odds, known in (
-            (weights.somebody_else, Signals._fields),
-            (weights.reading, ReadingSignals._fields),
-        ):
-            if unknown := sorted(set(odds.weights) - set(known)):
-                raise ValueError(f"no such signals: {', '.join(unknown)}")
+        yield json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, ValidationError) as error:
         raise SettingsError(
             f"{path} holds no weights of the verifier: {error}.",
-            next_step="Make it with `python -m training.fit_verifier`, or use the shipped ones.",
+            next_step=f"Make it with `python -m {program}`, or use the shipped ones.",
         ) from error
-    return weights
+
+
+def _check(odds: Odds, signals: type[Signals] | type[ReadingSignals]) -> None:
+    if unknown := sorted(set(odds.weights) - set(signals._fields)):
+        raise ValueError(f"no such signals: {', '.join(unknown)}")

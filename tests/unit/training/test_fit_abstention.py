@@ -10,7 +10,7 @@ from graphmem.answering.verification.reading_signals import ReadingSignals
 from graphmem.answering.verification.signals import Signals
 from graphmem.evaluation.corpus import RefusalReason
 from tests.unit.corpus.talk import conversation, turn
-from training.fit_verifier import Case, fit, of_others
+from training.fit_abstention import Case, fit, of_others
 
 
 def test_a_question_is_asked_of_the_others_who_take_part() -> None:

@@ -1,4 +1,4 @@
-"""`python -m training.fit_verifier`: fits when an answer is refused, where turns are read.
+"""`python -m training.fit_abstention`: fits when an answer is refused, where turns are read.
 
 What the reader says counts on the corpus's development conversations alone, which it was not fitted
 on; who tells a thing counts on its training conversations as well. Asked are their questions, and
@@ -8,7 +8,6 @@ those that have an answer once more of somebody else who takes part. The server 
 import json
 import math
 import random
-import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -30,6 +29,7 @@ from graphmem.memory import Memory
 from graphmem.retrieval.searcher import Where
 from graphmem.server import EmbeddedServer
 from graphmem.settings import load_settings
+from training.others import asked_of_others
 from training.talk import conversations
 
 OUTPUT = Path(package.__file__).with_name("reading.json")
@@ -89,14 +89,9 @@ def gather(memory: Memory, talks: Sequence[GoldConversation], *, read: bool) -> 
 
 def of_others(question: str, answer: str, talk: GoldConversation) -> list[str]:
     """The question asked of others who take part and are neither in it nor its answer."""
-    names = sorted({one.speaker for one in talk.header.people.values()})
+    names = {one.speaker for one in talk.header.people.values()}
     drawn = random.Random(f"{talk.header.id}/{question}")
-    asked = [name for name in names if re.search(_whole(name), question)]
-    others = [name for name in names if name not in question and name != answer]
-    if not asked:
-        return []
-    chosen = drawn.sample(others, min(_SWAPS, len(others)))
-    return [other.join(re.split(_whole(drawn.choice(asked)), question)) for other in chosen]
+    return asked_of_others(question, answer, names, drawn, most=_SWAPS)
 
 
 def fit(cases: Sequence[Case]) -> ReadingWeights:
@@ -113,7 +108,7 @@ def fit(cases: Sequence[Case]) -> ReadingWeights:
     return ReadingWeights(
         origin={
             "fitted_on": "the training and development parts of corpus/ (CC BY 4.0) alone",
-            "made_by": "python -m training.fit_verifier",
+            "made_by": "python -m training.fit_abstention",
             "date": datetime.now(UTC).date().isoformat(),
             "questions": sum(not case.swapped for case in cases),
             "of_others": sum(case.swapped for case in cases),
@@ -190,10 +185,6 @@ def _shares(cases: Sequence[Case], refused: Any) -> dict[str, float]:
         sort = "answered" if case.why is None else case.why.value
         found.setdefault("asked of another" if case.swapped else sort, []).append(bool(one))
     return {sort: round(100.0 * sum(ones) / len(ones), 1) for sort, ones in sorted(found.items())}
-
-
-def _whole(name: str) -> str:
-    return rf"(?<!\w){re.escape(name)}(?!\w)"
 
 
 if __name__ == "__main__":
