@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from graphmem.adapters.onnx_encoder import checked_graph, load_session, require_onnx_runtime
 from graphmem.adapters.weights import TOKENIZER, model_folder
-from graphmem.reader.reading import Reading, ReadTurn, Said, Words
+from graphmem.reader.reading import AnswerSpan, Reading, ReadTurn, Said
 from graphmem.reader.rows import Row, TurnTokens, claim_row, head_of, question_row
 from graphmem.settings import Settings
 
@@ -134,18 +134,18 @@ def _load(cache: Path, threads: int | None) -> OnnxReader:
 def _reading(values: Mapping[str, Output], row: Row, own: _Tokens) -> Reading:
     status = values["status"].astype(float)
     # Its first class is that all is so as it is asked.
-    so = float(status[0] - np.logaddexp.reduce(status[1:]))
+    supported = float(status[0] - np.logaddexp.reduce(status[1:]))
     return Reading(
         answers=float(values["answers"]),
-        so=so,
+        supported=supported,
         yes=float(values["yes"]),
-        words=tuple(_words(values, row, own)),
+        spans=tuple(_spans(values, row, own)),
     )
 
 
-def _words(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[Words]:
+def _spans(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[AnswerSpan]:
     """Runs of the turn's words, best first, none of which overlaps a better one."""
-    begins, ends = (_log_chances(values[name], row) for name in ("begin", "end"))
+    begins, ends = (_log_probabilities(values[name], row) for name in ("begin", "end"))
     found = [
         (begins[first] + ends[last], first, last)
         for first in np.argsort(-begins, kind="stable")[:_BEGINNINGS]
@@ -155,23 +155,27 @@ def _words(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[Wor
     for chance, first, last in sorted(found, key=lambda one: (-one[0], one[1], one[2])):
         if any(first <= other_last and last >= other for other, other_last in taken):
             continue
-        words = _written(own, first - (row.text - row.turn), last - (row.text - row.turn), chance)
-        if words is not None:
+        span = _span(own, first, last, row.text - row.turn, float(chance))
+        if span is not None:
             taken.append((first, last))
-            yield words
+            yield span
 
 
-def _log_chances(logits: Output, row: Row) -> NDArray[np.float64]:
+def _log_probabilities(logits: Output, row: Row) -> NDArray[np.float64]:
     own = logits[row.turn : row.end].astype(np.float64)
-    chances: NDArray[np.float64] = own - np.logaddexp.reduce(own)
-    return chances
+    found: NDArray[np.float64] = own - np.logaddexp.reduce(own)
+    return found
 
 
-def _written(own: _Tokens, first: int, last: int, chance: float) -> Words | None:
-    """The words of tokens of the text, or the speaker's name; None for a run across both."""
-    if last < 0:
-        return Words(own.said.speaker, _SPEAKER, _SPEAKER, float(chance))
-    if first < 0:
+def _span(
+    own: _Tokens, first: int, last: int, head: int, log_probability: float
+) -> AnswerSpan | None:
+    """A run of the turn's tokens, of which so many are its head, where only the speaker answers."""
+    if last < head:
+        of_speaker = all(own.of_name[first : last + 1])
+        name = AnswerSpan(own.said.speaker, _SPEAKER, _SPEAKER, log_probability)
+        return name if of_speaker else None
+    if first < head:
         return None
-    begin, end = own.places[first][0], own.places[last][1]
-    return Words(own.said.text[begin:end], begin, end, float(chance))
+    begin, end = own.places[first - head][0], own.places[last - head][1]
+    return AnswerSpan(own.said.text[begin:end], begin, end, log_probability)

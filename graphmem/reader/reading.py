@@ -20,8 +20,8 @@ class ReadTurn(NamedTuple):
     before: tuple[Said, ...] = ()
 
 
-class Words(NamedTuple):
-    """Words of a turn that may be the answer, and the logarithm of their chance.
+class AnswerSpan(NamedTuple):
+    """A span of a turn that may be the answer, with the logarithm of its probability.
 
     ``begin`` and ``end`` are characters of the turn's text; of its speaker's name both are -1.
     """
@@ -29,21 +29,21 @@ class Words(NamedTuple):
     text: str
     begin: int
     end: int
-    chance: float
+    log_probability: float
 
 
 class Reading(NamedTuple):
-    """What the reader says of a question beside a turn; all but ``words`` are log odds.
+    """What the reader says of a question beside a turn; all but ``spans`` are log odds.
 
-    ``answers``: the turn answers it. ``so``: what it takes for granted is so, as it is asked, and
-    not so of another, of another detail, or merely wished, planned or advised. ``yes``: of a
-    question that is answered by yes or no. ``words``, best first, are what may be the answer.
+    ``answers``: the turn answers it. ``supported``: what it takes for granted is so, as it is
+    asked, and not so of another, of another detail, or merely wished, planned or advised. ``yes``:
+    of a question that is answered by yes or no. ``spans``, best first, are what may be the answer.
     """
 
     answers: float
-    so: float
+    supported: float
     yes: float
-    words: tuple[Words, ...]
+    spans: tuple[AnswerSpan, ...]
 
 
 class Reader(Protocol):

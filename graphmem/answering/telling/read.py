@@ -1,31 +1,30 @@
-"""Answers in the words that the reader finds; pure."""
+"""Answers in the spans that the reader finds; pure."""
 
 import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling.told import Proof, Told
+from graphmem.answering.telling.told import Proof, Told, trimmed
 from graphmem.answering.times import resolved_times
 from graphmem.language.sentences import sentences
 from graphmem.model.routing import QuestionKind
-from graphmem.reader.reading import Reading, Words
+from graphmem.reader.reading import AnswerSpan, Reading
 
 Readings = Mapping[str, Reading]
 """What the reader says of turns, by their ids."""
 
 # Beside the log odds that a turn answers; fixed beforehand on the corpus's development part.
-_OF_SEARCH, _OF_WORDS = 2.0, 0.5
+_OF_SEARCH, _OF_SPAN = 2.0, 0.5
 _MOST_LISTED = 5
 # Of the further members of a list: the least log odds of their turns, and how far behind the best.
 _LISTED, _BEHIND = 1.0, 2.0
-_MARKS = " \"'“”‘’.,;:!?-–—"
 
 
 class _Chosen(NamedTuple):
     passage: Passage
     reading: Reading
-    words: Words
+    span: AnswerSpan
     score: float
 
 
@@ -44,26 +43,28 @@ def tell_read(kind: QuestionKind, passages: Sequence[Passage], readings: Reading
         return _told(text, kind, [best])
     if kind is QuestionKind.LIST:
         members = [best, *(one for one in found[1:] if _is_member(one, best))][:_MOST_LISTED]
-        texts = dict.fromkeys(_written(one.words) for one in members)
+        texts = dict.fromkeys(trimmed(one.span.text) for one in members)
         return _told(", ".join(texts), kind, members)
-    return _told(_written(best.words), kind, [best])
+    return _told(trimmed(best.span.text), kind, [best])
 
 
 def _chosen(passages: Sequence[Passage], readings: Readings) -> list[_Chosen]:
     found = []
     for passage in passages:
         reading = readings.get(passage.hit.turn_id)
-        words = reading and _words_left(passage, reading)
-        if reading and words:
-            score = reading.answers + _OF_SEARCH * passage.hit.score + _OF_WORDS * words.chance
-            found.append(_Chosen(passage, reading, words, score))
+        span = reading and _span_left(passage, reading)
+        if reading and span:
+            score = (
+                reading.answers + _OF_SEARCH * passage.hit.score + _OF_SPAN * span.log_probability
+            )
+            found.append(_Chosen(passage, reading, span, score))
     return found
 
 
-def _words_left(passage: Passage, reading: Reading) -> Words | None:
-    """The best words that the passage still has; a speaker's name always is."""
+def _span_left(passage: Passage, reading: Reading) -> AnswerSpan | None:
+    """The best span that the passage still has; a speaker's name always is."""
     whole = f"{passage.hit.text} {passage.hit.caption or ''}"
-    return next((words for words in reading.words if words.begin < 0 or words.text in whole), None)
+    return next((span for span in reading.spans if span.begin < 0 or span.text in whole), None)
 
 
 def _is_member(one: _Chosen, best: _Chosen) -> bool:
@@ -85,8 +86,4 @@ def _told(text: str, kind: QuestionKind, chosen: Sequence[_Chosen]) -> Told:
 def _quote(one: _Chosen) -> str:
     """The sentence that the words are in, or all that was said."""
     text = one.passage.hit.text
-    return next((part for part in sentences(text) if one.words.text in part), text)
-
-
-def _written(words: Words) -> str:
-    return words.text.strip(_MARKS) or words.text
+    return next((part for part in sentences(text) if one.span.text in part), text)

@@ -17,7 +17,7 @@ from graphmem.answering.telling.found import Found, candidates, read_found
 from graphmem.answering.telling.lengths import lengths
 from graphmem.answering.telling.lists import MOST, distinct
 from graphmem.answering.telling.stated import stated
-from graphmem.answering.telling.told import Proof, Told
+from graphmem.answering.telling.told import Proof, Told, trimmed
 from graphmem.answering.telling.weights import SpanWeights, shipped_span_weights
 from graphmem.answering.telling.who import may_be_who, tell_who
 from graphmem.answering.telling.who_asked import subject_asked
@@ -31,7 +31,6 @@ from graphmem.retrieval.question import Question
 _WORKED_OUT = frozenset(
     {QuestionKind.WHEN, QuestionKind.HOW_LONG, QuestionKind.HOW_MANY, QuestionKind.YES_NO}
 )
-_MARKS = " \"'“”‘’.,;:!?-–—"
 _PRESENT = re.compile(
     r"\b(?:does|do|is|are|now|nowadays|currently|these days|today|still)\b", re.IGNORECASE
 )
@@ -132,10 +131,10 @@ def _spoken(found: Found, kind: QuestionKind, weights: SpanWeights, *, named: bo
     if kind is QuestionKind.COMPARISON:
         sides = side_by_side(found.question.people, spans, scores)
         if len(sides) > 1:
-            text = "; ".join(f"{name}: {_written(choice)}" for name, choice in sides)
+            text = "; ".join(f"{name}: {trimmed(choice.span.text)}" for name, choice in sides)
             return _quoted(text, kind, [choice for _, choice in sides])
     chosen = distinct(spans, scores, most=MOST if kind is QuestionKind.LIST else 1)
-    return _quoted(", ".join(map(_written, chosen)), kind, chosen)
+    return _quoted(", ".join(trimmed(choice.span.text) for choice in chosen), kind, chosen)
 
 
 def _quoted(text: str, kind: QuestionKind, kept: Sequence[Choice]) -> Told:
@@ -148,11 +147,3 @@ def _quoted(text: str, kind: QuestionKind, kept: Sequence[Choice]) -> Told:
         chance=kept[0].chance,
         agreement=kept[0].agreement,
     )
-
-
-def _written(choice: Choice) -> str:
-    """A span without the marks around it; quotation marks that it opens and closes stay."""
-    text = choice.span.text
-    if text[:1] in '"“' and text[-1:] in '"”' and len(text) > 1:
-        return text
-    return text.strip(_MARKS) or text

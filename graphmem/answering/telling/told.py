@@ -14,6 +14,9 @@ class Proof(NamedTuple):
     quote: str
 
 
+_MARKS = " \"'“”‘’.,;:!?-–—"
+
+
 class Told(NamedTuple):
     """The answer's text, short, with its proofs, best first; ``text`` is empty only without any.
 
@@ -29,3 +32,10 @@ class Told(NamedTuple):
     chance: float = 0.0
     agreement: float = 0.0
     covered: float = 0.0
+
+
+def trimmed(text: str) -> str:
+    """Words without the marks around them; quotation marks that they open and close stay."""
+    if text[:1] in '"“' and text[-1:] in '"”' and len(text) > 1:
+        return text
+    return text.strip(_MARKS) or text

@@ -9,18 +9,19 @@ from graphmem.reader.reading import Reading
 
 
 class ReadingSignals(NamedTuple):
-    """What is measured of the readings of one question; log odds, and a log chance.
+    """What is measured of the readings of one question; log odds, and a log probability.
 
     - ``answers``: that the turn that answers best does; ``gathered``: of all turns together
-    - ``so``: that all is so there as it is asked; ``so_anywhere``: where that is likeliest
-    - ``words``: the chance of that turn's best words
+    - ``supported``: that all is so there as it is asked; ``supported_anywhere``: in the turn
+      where that is likeliest
+    - ``span``: the probability of that turn's best span
     """
 
     answers: float
     gathered: float
-    so: float
-    so_anywhere: float
-    words: float
+    supported: float
+    supported_anywhere: float
+    span: float
 
 
 def reading_signals(readings: Sequence[Reading]) -> ReadingSignals:
@@ -29,7 +30,7 @@ def reading_signals(readings: Sequence[Reading]) -> ReadingSignals:
     return ReadingSignals(
         answers=best.answers,
         gathered=float(np.logaddexp.reduce([one.answers for one in readings])),
-        so=best.so,
-        so_anywhere=max(one.so for one in readings),
-        words=best.words[0].chance if best.words else 0.0,
+        supported=best.supported,
+        supported_anywhere=max(one.supported for one in readings),
+        span=best.spans[0].log_probability if best.spans else 0.0,
     )

@@ -29,21 +29,21 @@ YES = ReadTurn(said("Ben", "Yes, since May!"), (said("Ana", "Have you moved to L
 def test_the_turn_that_answers_is_told_from_one_that_does_not(reader: OnnxReader) -> None:
     olga, clara = reader.read("What is Olga's job?", [OLGA, CLARA])
     assert olga.answers > 0 > clara.answers
-    assert olga.so > 0 > clara.so
-    assert olga.words[0].text == "a nurse"
+    assert olga.supported > 0 > clara.supported
+    assert olga.spans[0].text == "a nurse"
 
 
 def test_words_are_characters_of_the_turn_and_do_not_overlap(reader: OnnxReader) -> None:
     [found] = reader.read("Where does Olga live?", [OLGA])
-    assert found.words[0].text == "Porto"
+    assert found.spans[0].text == "Porto"
     text = OLGA.said.text
     taken: set[int] = set()
-    for words in found.words:
-        if words.begin >= 0:
-            assert text[words.begin : words.end] == words.text
-            assert taken.isdisjoint(range(words.begin, words.end))
-            taken.update(range(words.begin, words.end))
-    chances = [words.chance for words in found.words]
+    for span in found.spans:
+        if span.begin >= 0:
+            assert text[span.begin : span.end] == span.text
+            assert taken.isdisjoint(range(span.begin, span.end))
+            taken.update(range(span.begin, span.end))
+    chances = [span.log_probability for span in found.spans]
     assert chances == sorted(chances, reverse=True)
     assert max(chances) <= 0
 
@@ -53,7 +53,7 @@ def test_a_turn_reads_alike_alone_and_in_company(reader: OnnxReader) -> None:
     long = ReadTurn(said("Ben", "And then we talked about the weather. " * 40), (OLGA.said,) * 9)
     among = reader.read("Where does Olga live?", [long, CLARA, OLGA] + [YES] * 20)[2]
     assert among.answers == pytest.approx(alone.answers, abs=1e-3)
-    assert among.words[0].text == alone.words[0].text
+    assert among.spans[0].text == alone.spans[0].text
 
 
 def test_what_led_up_to_a_turn_counts(reader: OnnxReader) -> None:

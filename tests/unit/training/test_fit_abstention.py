@@ -45,7 +45,7 @@ def test_either_fault_is_learned_and_the_threshold_keeps_most_answers() -> None:
     ]
     found = fit(cases)
     assert found.somebody_else.weights["ahead"] > 0
-    assert found.reading.weights["so"] < 0
+    assert found.reading.weights["supported"] < 0
     shares = found.origin["left_out"]
     assert shares["answered"] <= 10
     assert shares["other_person"] > 60

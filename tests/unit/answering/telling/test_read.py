@@ -3,7 +3,7 @@
 from graphmem.answering.telling.read import tell_read
 from graphmem.answering.telling.told import Told
 from graphmem.model.routing import QuestionKind
-from graphmem.reader.reading import Reading, Words
+from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.passages import passage
 
 LISBON = passage(1, "Ana", "I moved to Lisbon in May. The flat is tiny.", 2.0)
@@ -18,7 +18,7 @@ def reading(
         so,
         yes,
         tuple(
-            Words(word, text.find(word), text.find(word) + len(word), -float(place))
+            AnswerSpan(word, text.find(word), text.find(word) + len(word), -float(place))
             for place, word in enumerate(words)
         ),
     )
@@ -80,7 +80,7 @@ def test_words_that_a_passage_no_longer_has_are_not_told() -> None:
 
 
 def test_the_speaker_may_be_the_answer() -> None:
-    speaker = Reading(2.0, 1.0, 0.0, (Words("Ben", -1, -1, 0.0),))
+    speaker = Reading(2.0, 1.0, 0.0, (AnswerSpan("Ben", -1, -1, 0.0),))
     found = tell_read(QuestionKind.FACT, [PORTO], {PORTO.hit.turn_id: speaker})
     assert found is not None
     assert found.text == "Ben"

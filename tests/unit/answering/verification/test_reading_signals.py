@@ -14,7 +14,7 @@ from graphmem.answering.verification.weights import (
     read_reading_weights,
 )
 from graphmem.errors import SettingsError
-from graphmem.reader.reading import Reading, Words
+from graphmem.reader.reading import AnswerSpan, Reading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
@@ -31,7 +31,7 @@ CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
 
 
 def reading(answers: float, so: float = 0.0, chance: float = -1.0) -> Reading:
-    return Reading(answers, so, 0.0, (Words("race", 0, 4, chance),))
+    return Reading(answers, so, 0.0, (AnswerSpan("race", 0, 4, chance),))
 
 
 def checked(text: str, *readings: Reading) -> Verification:
@@ -77,7 +77,7 @@ def test_shipped_weights_say_what_they_were_fitted_on() -> None:
     shipped = read_reading_weights()
     assert "corpus" in shipped.origin["fitted_on"]
     # The likelier it is so, the less doubt.
-    assert shipped.reading.weights["so_anywhere"] < 0
+    assert shipped.reading.weights["supported_anywhere"] < 0
     assert 0 < shipped.threshold < 1
 
 
