@@ -94,9 +94,10 @@ class Settings(BaseSettings):
     )
 
     reader: ReaderName = Field(
-        ReaderName.RULES,
-        description="What reads talk where no model does: `rules`, made on friendly chat, or "
-        "`networks`, fitted on talk of ten kinds, which know few roles and no kin by name yet.",
+        ReaderName.BOTH,
+        description="What reads talk where no model does: `rules`, made on friendly chat, "
+        "`networks`, fitted on talk of ten kinds, or `rules+networks`: the networks "
+        "for turns of which the rules tell nothing.",
     )
     chunk_strategy: ChunkStrategy = Field(
         default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."

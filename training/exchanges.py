@@ -61,13 +61,15 @@ class Exchange(Frozen):
 
     def conversation(self, folder: Path = FOLDER) -> GoldConversation:
         """The exchange as an annotated conversation, without its mentions."""
-        people = {_id(turn.speaker): turn.speaker for turn in self.turns}
-        subjects = {_id(one.subject): one.subject for turn in self.turns for one in turn.statements}
+        people = {identity(turn.speaker): turn.speaker for turn in self.turns}
+        subjects = {
+            identity(one.subject): one.subject for turn in self.turns for one in turn.statements
+        }
         return GoldConversation(
             folder=folder,
             header=GoldHeader(
                 id=self.id,
-                kind=_id(self.kind),
+                kind=identity(self.kind),
                 title=self.id,
                 people={key: GoldPerson(name=name, speaker=name) for key, name in people.items()},
                 entities={
@@ -101,21 +103,22 @@ def read_exchanges(folder: Path = FOLDER) -> Iterator[Exchange]:
 def _turn(turn: SaidTurn, name: str, at: datetime) -> GoldTurn:
     return GoldTurn(
         id=name,
-        speaker=_id(turn.speaker),
+        speaker=identity(turn.speaker),
         at=at,
         text=turn.text,
         statements=tuple(
             GoldStatement(
                 id=f"{name}{chr(ord('a') + place)}",
                 **one.model_dump(exclude={"subject"}),
-                subject=_id(one.subject),
+                subject=identity(one.subject),
             )
             for place, one in enumerate(turn.statements)
         ),
     )
 
 
-def _id(name: str) -> str:
+def identity(name: str) -> str:
+    """An id made of a name."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "_".join("".join(c if c.isalnum() else " " for c in plain).split())
     return f"the_{words}"[:60]

@@ -1,8 +1,8 @@
-"""`python -m training.fit_abstention`: fits when an answer is refused, where turns are read.
+"""`python -m training.fit_abstention`: fits when an answer is refused, and how sure it is.
 
-What the reader says counts on the corpus's development conversations alone, which it was not fitted
-on; who tells a thing counts on its training conversations as well. Asked are their questions, and
-those that have an answer once more of somebody else who takes part. The server is one of its own.
+On the corpus's development conversations, which the reader was not fitted on: of talk that it knows
+it is too sure. Asked are their questions, and those that have an answer once more of somebody else
+who takes part. The server is one of its own.
 """
 
 import json
@@ -17,14 +17,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from graphmem.answering.answer import answer_signals, check, tell_answer
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.verification import weights as package
 from graphmem.answering.verification.claim import read_claim
-from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
+from graphmem.answering.verification.reading_signals import (
+    AnswerSignals,
+    ReadingSignals,
+    reading_signals,
+)
 from graphmem.answering.verification.signals import Signals, measure
 from graphmem.answering.verification.weights import Odds, ReadingWeights
 from graphmem.evaluation.annotated import Split
-from graphmem.evaluation.corpus import Expected, GoldConversation, RefusalReason
+from graphmem.evaluation.answers import token_f1
+from graphmem.evaluation.corpus import (
+    AnswerType,
+    Expected,
+    GoldConversation,
+    GoldQuestion,
+    RefusalReason,
+)
 from graphmem.memory import Memory
 from graphmem.retrieval.searcher import Where
 from graphmem.server import EmbeddedServer
@@ -37,21 +49,33 @@ FALSELY = 0.08
 """The share of the questions with an answer that the threshold refuses, on unseen conversations."""
 
 _SWAPS = 2  # others of whom a question is asked
+# What such a question counts beside one that somebody asked: where two talk, who tells a thing is
+# nearly always whose it is.
+_OF_SWAPS, _OF_TWO = 0.05, 0.5
 _STRENGTH = 0.3  # of a fit; less is smoother
+# Of what was found only who tells it counts; whether it is told at all, the reader knows better.
+_WHOSE = (
+    *("ahead", "told_ahead", "others_first", "heard_ahead", "of_two", "ahead_of_two"),
+    *("told_ahead_of_two", "others_first_of_two", "heard_ahead_of_two"),
+)
 _DIGITS = 4
+_ALIKE = 0.5  # token F1 of an answer that is taken for right
 
 
 class Case(NamedTuple):
     """A question with what was measured for it.
 
-    ``why`` is None where it has an answer, ``reading`` where the reader knows the talk.
+    ``why`` is None where it has an answer. ``told`` is measured of what would be answered, its
+    doubt left open, and ``right`` tells whether that is.
     """
 
     conversation: str
     why: RefusalReason | None
     swapped: bool
     signals: Signals
-    reading: ReadingSignals | None
+    reading: ReadingSignals
+    told: AnswerSignals | None = None
+    right: bool = False
 
 
 def main() -> None:
@@ -60,10 +84,7 @@ def main() -> None:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
         try:
             with Memory(settings) as memory:
-                cases = [
-                    *gather(memory, list(conversations(Split.TRAIN)), read=False),
-                    *gather(memory, list(conversations(Split.DEVELOPMENT)), read=True),
-                ]
+                cases = list(gather(memory, list(conversations(Split.DEVELOPMENT))))
         finally:
             EmbeddedServer(settings).stop(force=True)
     found = fit(cases)
@@ -71,20 +92,20 @@ def main() -> None:
     print(json.dumps(found.origin, indent=2))
 
 
-def gather(memory: Memory, talks: Sequence[GoldConversation], *, read: bool) -> Iterator[Case]:
+def gather(memory: Memory, talks: Sequence[GoldConversation]) -> Iterator[Case]:
     """Every question of these conversations with its signals, and those asked of another."""
-    settings = AnswerSettings(reader=read)
+    settings = AnswerSettings(reader=True)
     memory.ingest(*(talk.conversation() for talk in talks))
     for talk in talks:
         for question in talk.questions:
             if question.status is Expected.ASK_BACK:
                 continue
             asked = question.question
-            yield from _case(memory, talk, asked, question.why, settings, swapped=False)
+            yield from _case(memory, talk, asked, question.why, settings, gold=question)
             if question.status is Expected.ANSWERED:
                 for other in of_others(question.question, question.answer or "", talk):
                     why = RefusalReason.OTHER_PERSON
-                    yield from _case(memory, talk, other, why, settings, swapped=True)
+                    yield from _case(memory, talk, other, why, settings)
 
 
 def of_others(question: str, answer: str, talk: GoldConversation) -> list[str]:
@@ -95,27 +116,27 @@ def of_others(question: str, answer: str, talk: GoldConversation) -> list[str]:
 
 
 def fit(cases: Sequence[Case]) -> ReadingWeights:
-    """The odds of either fault, and the threshold, which is set on conversations left out."""
-    read = [case for case in cases if case.reading is not None]
-    held_out = np.zeros(len(read))
-    for name in sorted({case.conversation for case in read}):
-        odds = _odds([case for case in cases if case.conversation != name])
-        unseen = np.array([case.conversation == name for case in read])
-        held_out[unseen] = [_doubt(odds, case) for case in read if case.conversation == name]
-    answered = np.array([case.why is None for case in read])
+    """The odds, and the threshold, which is set on conversations left out."""
+    held_out = np.zeros(len(cases))
+    for name in sorted({case.conversation for case in cases}):
+        fault, _ = _odds([case for case in cases if case.conversation != name])
+        unseen = np.array([case.conversation == name for case in cases])
+        held_out[unseen] = [_doubt(fault, case) for case in cases if case.conversation == name]
+    answered = np.array([case.why is None for case in cases])
     threshold = float(np.quantile(held_out[answered], 1.0 - FALSELY))
-    somebody_else, reading = _odds(cases)
+    fault, somebody_else = _odds(cases)
     return ReadingWeights(
         origin={
-            "fitted_on": "the training and development parts of corpus/ (CC BY 4.0) alone",
+            "fitted_on": "the development part of corpus/ (CC BY 4.0) alone",
             "made_by": "python -m training.fit_abstention",
             "date": datetime.now(UTC).date().isoformat(),
             "questions": sum(not case.swapped for case in cases),
             "of_others": sum(case.swapped for case in cases),
-            "left_out": _shares(read, held_out > threshold),
+            "left_out": _shares(cases, held_out > threshold),
         },
+        fault=fault,
         somebody_else=somebody_else,
-        reading=reading,
+        right=_right(cases, held_out, threshold),
         threshold=round(threshold, _DIGITS),
     )
 
@@ -127,38 +148,85 @@ def _case(
     why: RefusalReason | None,
     settings: AnswerSettings,
     *,
-    swapped: bool,
+    gold: GoldQuestion | None = None,
 ) -> Iterator[Case]:
+    """The case of a question; without ``gold`` it was asked of somebody else."""
     read = memory._answerer.read(question, Where(talk.header.id), settings=settings)
     measured = measure(read_claim(read.question, read.participants), read.passages)
-    if measured is not None:
-        reading = reading_signals(list(read.readings.values())) if read.readings else None
-        yield Case(talk.header.id, why, swapped, measured.signals, reading)
+    if measured is None or not read.readings:
+        return
+    reading = reading_signals(list(read.readings.values()))
+    case = Case(talk.header.id, why, gold is None, measured.signals, reading)
+    if gold is not None:
+        told = tell_answer(read)
+        case = case._replace(
+            told=answer_signals(read, check(read), told), right=is_right(told.text, gold)
+        )
+    yield case
+
+
+def is_right(text: str, gold: GoldQuestion) -> bool:
+    """Whether an answer has most of the gold one's words, or says yes or no as it does."""
+    if gold.status is not Expected.ANSWERED or not text:
+        return False
+    if gold.wants is AnswerType.YES_NO:
+        return (gold.answer or "").lower().startswith(text.lower())
+    return token_f1(text, gold.answer or "") >= _ALIKE
+
+
+def _right(cases: Sequence[Case], doubts: Any, threshold: float) -> Odds:
+    """The odds that what is answered is right, with the doubt of weights that have not seen it."""
+    answered = [
+        (case, case.told._replace(doubt=float(doubt)))
+        for case, doubt in zip(cases, doubts, strict=True)
+        if case.told is not None and doubt <= threshold
+    ]
+    if not answered:
+        return Odds(bias=0.0, weights={})
+    return _fitted(
+        AnswerSignals._fields,
+        [told for _, told in answered],
+        [case.right for case, _ in answered],
+    )
 
 
 def _odds(cases: Sequence[Case]) -> tuple[Odds, Odds]:
-    """Of somebody else among what another did and what is so; of any fault among what was asked."""
+    """Of any fault; and of somebody else, among what another did and what is so."""
     others = [case for case in cases if case.why in {None, RefusalReason.OTHER_PERSON}]
-    asked = [
-        (case, case.reading) for case in cases if case.reading is not None and not case.swapped
-    ]
     return (
-        _fitted(Signals._fields, [case.signals for case in others], others),
         _fitted(
-            ReadingSignals._fields, [reading for _, reading in asked], [case for case, _ in asked]
+            (*_WHOSE, *ReadingSignals._fields),
+            [(*(getattr(case.signals, name) for name in _WHOSE), *case.reading) for case in cases],
+            [case.why is not None for case in cases],
+            [_count(case) for case in cases],
+        ),
+        _fitted(
+            Signals._fields,
+            [case.signals for case in others],
+            [case.why is not None for case in others],
         ),
     )
 
 
+def _count(case: Case) -> float:
+    if not case.swapped:
+        return 1.0
+    return _OF_TWO if case.signals.of_two else _OF_SWAPS
+
+
 def _fitted(
-    names: Sequence[str], signals: Sequence[Sequence[float]], cases: Sequence[Case]
+    names: Sequence[str],
+    signals: Sequence[Sequence[float]],
+    so: Sequence[bool],
+    counts: Sequence[float] | None = None,
 ) -> Odds:
     values = np.array(signals, dtype=float)
     mean, scale = values.mean(axis=0), values.std(axis=0)
     scale[scale == 0.0] = 1.0
     model = LogisticRegression(C=_STRENGTH, max_iter=1_000).fit(
         (values - mean) / scale,
-        [case.why is not None for case in cases],
+        so,
+        sample_weight=counts,
     )
     weights = model.coef_[0] / scale
     return Odds(
@@ -169,13 +237,9 @@ def _fitted(
     )
 
 
-def _doubt(odds: tuple[Odds, Odds], case: Case) -> float:
-    somebody_else, reading = odds
-    held = 1.0
-    assert case.reading is not None
-    for parts in (somebody_else.parts(case.signals), reading.parts(case.reading)):
-        held /= 1.0 + math.exp(math.fsum(part.contribution for part in parts))
-    return 1.0 - held
+def _doubt(fault: Odds, case: Case) -> float:
+    parts = fault.parts(case.signals, case.reading)
+    return 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))
 
 
 def _shares(cases: Sequence[Case], refused: Any) -> dict[str, float]:

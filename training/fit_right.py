@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from graphmem.adapters.factory import make_token_encoder
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array, Network
+from graphmem.settings import load_settings
 from training.fit import classifier
 from training.fit_references import fit_reference
+from training.fit_roles import fit_roles, role_examples
 from training.fit_salience import fit_salience
 from training.fit_types import fit_types
 from training.statements import clause_examples
@@ -50,7 +53,13 @@ def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
     clauses = [clause for one in (*talks, *exchanges) for clause in clause_examples(one)]
     none = np.zeros(1, dtype=np.float32)
     nothing = Network(mean=none, scale=none, weights=(), biases=())
-    return Model(fit_reference(talks), fit_salience(clauses), fit_types(talks), nothing)
+    return Model(
+        fit_reference(talks),
+        fit_salience(clauses),
+        fit_types(talks),
+        nothing,
+        fit_roles(list(role_examples([*talks, *exchanges])), make_token_encoder(load_settings())),
+    )
 
 
 def right_examples(talks: Sequence[Talk], model: Model) -> Iterator[tuple[Array, bool]]:

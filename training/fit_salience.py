@@ -54,5 +54,4 @@ def fit_salience(examples: Sequence[ClauseExample]) -> Salience:
         ),
         leans_on_sentence=of_leaning(lambda one: one.on_sentence),
         leans_on_turn=of_leaning(lambda one: one.on_turn),
-        role=of_first(lambda statement: statement.role.of.value if statement.role else ""),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from graphmem.adapters.factory import make_encoder
+from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.matching.matcher import judge, shipped
 from graphmem.evaluation.matching.reading import SceneReader
@@ -15,6 +15,7 @@ from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.statements import Reading, find_statements
+from graphmem.ingest.reading import word_vectors
 from graphmem.model.workspace import ReaderName
 from graphmem.settings import load_settings
 from training.talk import Talk
@@ -35,8 +36,9 @@ class JudgedWording(NamedTuple):
 
 def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWording]:
     """Every wording that a model makes of every clause, judged beside the gold."""
-    parse = load_parser()
-    scenes = SceneReader(parse, make_encoder(load_settings()))
+    parse, settings = load_parser(), load_settings()
+    encode = word_vectors(make_token_encoder(settings))
+    scenes = SceneReader(parse, make_encoder(settings))
     for name, some in groupby(talks, key=lambda one: one.conversation.header.id):
         chunks = list(some)
         wordings: list[Stated] = []
@@ -45,7 +47,7 @@ def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWordi
             found = find_statements(talk.chunk, talk.parsed, talk.vectors, model, parse)
             every = tuple(one for options in found.options for one in options)
             reading = Reading(found.discourse, found.asked, found.resolutions, every, ())
-            proposed = propose(talk.chunk, reading, parse, model)
+            proposed = propose(talk.chunk, reading, parse, encode, model)
             admission = admit(proposed, talk.chunk, extracted_by=ReaderName.NETWORKS)
             for one in told_by(admission.workspace, talk.conversation):
                 told.setdefault(one.text, one)

@@ -1,5 +1,6 @@
 """From what was read for a question to its answer, a refusal, or a question back; pure."""
 
+import math
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -14,9 +15,13 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling import Told, tell
+from graphmem.answering.telling.asked import Want, read_asked
 from graphmem.answering.telling.descriptions import named
-from graphmem.answering.telling.read import Readings, tell_read
+from graphmem.answering.telling.read import Readings, best_read, likeliest, tell_read
 from graphmem.answering.telling.sorts import list_of_sort
+from graphmem.answering.telling.units import stems_of
+from graphmem.answering.telling.whose import read_whose
+from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, verify
 from graphmem.answering.verification.weights import read_reading_weights, read_verifier
@@ -28,17 +33,10 @@ from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
 
-# What is worked out of what was said, or put together from several turns, no words of one tell as
-# well; the reader answers where nothing could be.
-_WORKED_OUT = frozenset(
-    {
-        QuestionKind.WHEN,
-        QuestionKind.HOW_LONG,
-        QuestionKind.HOW_MANY,
-        QuestionKind.WHY,
-        QuestionKind.COMPARISON,
-    }
-)
+# A date or two sides are put together from what several turns tell; a length or a number is worked
+# out of the turn that answers best. Where nothing could be, the reader answers.
+_FROM_ALL = frozenset({QuestionKind.WHEN, QuestionKind.COMPARISON})
+_FROM_ONE = frozenset({QuestionKind.HOW_LONG, QuestionKind.HOW_MANY})
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts; they add up to 1.
 _SURE_OF_SPEAKER, _WORDS_COVERED, _CHANCE = 0.6, 0.2, 0.2
@@ -77,22 +75,22 @@ def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
     ``further`` is what may be looked up besides; without it only what was read counts.
     """
     found = check(read)
+    sought = further if found.outcome is Outcome.SUPPORTED else None
+    told, another = attribute(
+        read.question, read.passages, lambda passages: _told(read, passages, sought)
+    )
+    another = another or _told_by_another(read, told)
+    if found.outcome is Outcome.NOBODY and another is not None:
+        found = found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=another)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told, another = attribute(
-        read.question, read.passages, lambda passages: _told(read, passages, further)
-    )
     if another is not None:
         found = found._replace(doubt=max(found.doubt, _ANOTHERS))
         if found.doubt > found.threshold:
             return refused(read, found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=another))
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
-    parts = (
-        ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER),
-        ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
-        ScorePart(name="choice", value=_round(_chance(told)), weight=_CHANCE),
-    )
+    parts = _sure(read, found, told)
     return _answer(
         read,
         Status.ANSWERED,
@@ -105,16 +103,84 @@ def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
     )
 
 
+def _told_by_another(read: Read, told: Told) -> Passage | None:
+    """The passage of an answer, or of what the reader takes for it, that tells of nobody asked."""
+    if not told.proofs or not read.readings:
+        return None
+    whose = read_whose(read.question, read_asked(read.question), read.passages, read.participants)
+    taken = likeliest(read.passages, read.readings)
+    proofs = (told.proofs[0], taken) if taken else told.proofs[:1]
+    others = (proof.passage for proof in proofs if not whose.tells(proof.passage, proof.quote))
+    return next(others, None)
+
+
+def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
+    """How sure the answer is; where turns were read, the chance that it is right."""
+    speaker = ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER)
+    signals = answer_signals(read, found, told)
+    if signals is None:
+        return (
+            speaker,
+            ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
+            ScorePart(name="choice", value=_round(_chance(told)), weight=_CHANCE),
+        )
+    odds = (read.settings.reading_weights or read_reading_weights()).right.parts(signals)
+    right = 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in odds)))
+    # The doubt about the speaker is weighed in it.
+    return (
+        speaker.model_copy(update={"weight": 0.0}),
+        ScorePart(name="right", value=_round(right), weight=1.0),
+    )
+
+
+def answer_signals(read: Read, found: Verification, told: Told) -> AnswerSignals | None:
+    """The signals of an answer; None where the turn that it is told from was not read."""
+    reading = told.proofs and read.readings.get(told.proofs[0].passage.hit.turn_id)
+    if not reading:
+        return None
+    return AnswerSignals(
+        answers=reading.answers,
+        span=reading.spans[0].log_probability if reading.spans else 0.0,
+        doubt=found.doubt,
+        yes_no=float(read.routing.kind is QuestionKind.YES_NO),
+    )
+
+
+def tell_answer(read: Read) -> Told:
+    """What would be answered, whatever is doubted."""
+    return attribute(
+        read.question, read.passages, lambda passages: _told(read, passages, None)
+    ).told
+
+
 def _told(read: Read, passages: Sequence[Passage], further: Further | None) -> Told:
     kind = read.routing.kind
     if further is not None and kind is QuestionKind.LIST:
         listed = list_of_sort(read.question, passages, further.encode)
         if listed is not None:
             return listed
-    told = _by_rules(read, passages) if kind in _WORKED_OUT or not read.readings else Told("", kind)
+    told = _worked_out(read, passages)
     if not told.text:
-        told = tell_read(kind, passages, read.readings) or told
+        who = read_asked(read.question).want is Want.PERSON
+        told = tell_read(kind, passages, read.readings, who=who) or told
+        if kind is QuestionKind.HOW_MANY and not _shares_words(read, told):
+            told = Told("", kind)  # of what a bare number is one, no word tells
     return told if further is None else named(read.question, told, further.search)
+
+
+def _shares_words(read: Read, told: Told) -> bool:
+    """Whether the turn of an answer has a word of the question."""
+    asked = read_asked(read.question).stems
+    return any(not asked.isdisjoint(stems_of(proof.passage.hit.text)) for proof in told.proofs)
+
+
+def _worked_out(read: Read, passages: Sequence[Passage]) -> Told:
+    """What the rules tell; where turns were read, only what these do not answer themselves."""
+    kind = read.routing.kind
+    best = best_read(passages, read.readings)
+    if best is None or kind in _FROM_ALL:
+        return _by_rules(read, passages)
+    return _by_rules(read, [best]) if kind in _FROM_ONE else Told("", kind)
 
 
 def _by_rules(read: Read, passages: Sequence[Passage]) -> Told:

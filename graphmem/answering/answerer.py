@@ -43,7 +43,7 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, bearers, directory, turns
 from graphmem.store.database import Database
 
-_READ = 6  # turns of each question
+_READ = 4  # turns of each question; two more cost half as much again and bring nothing
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]

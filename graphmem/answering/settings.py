@@ -30,5 +30,5 @@ class AnswerSettings(Chosen):
     read: int = Field(default=10, ge=1, le=200)
     most_doubt: Share | None = None
     clear_by: Share = 0.08
-    reader: bool = False
+    reader: bool = True
     max_steps: int = Field(default=0, ge=0, le=50)

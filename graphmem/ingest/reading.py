@@ -11,6 +11,7 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
+from graphmem.extraction.both import filled_up, states_in
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import Extracted, extract
 from graphmem.extraction.local.fluency import listen
@@ -18,6 +19,7 @@ from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
+from graphmem.model.ids import turn_reference
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.skipped import Skipped
@@ -45,7 +47,7 @@ class Reading(NamedTuple):
 
     parser: Callable[[], Parser]
     encoder: Callable[[], OnnxEncoder]
-    reader: ReaderName = ReaderName.RULES
+    reader: ReaderName = ReaderName.BOTH
     strategy: ChunkStrategy = ChunkStrategy.HYBRID
     chunks: ChunkSettings = ChunkSettings()
     model: LanguageModel | None = None
@@ -135,14 +137,14 @@ class Reader:
         if not groups:
             return
         parse, encode = self._sight()
-        texts = _heard if encode else _written
+        parsed = _PARSED[self._reading.reader]
         with ThreadPoolExecutor(1, thread_name_prefix="graphmem-encode") as pool:
-            coming = pool.submit(_ahead, encode, texts, groups[0]) if encode else None
+            coming = pool.submit(_ahead, encode, _heard, groups[0]) if encode else None
             for group, following in zip_longest(groups, groups[1:]):
                 encoded = coming.result() if coming else None
                 if encode and following:
-                    coming = pool.submit(_ahead, encode, texts, following)
-                sight = _Sight(_ahead(parse, texts, group), encoded)
+                    coming = pool.submit(_ahead, encode, _heard, following)
+                sight = _Sight(_ahead(parse, parsed, group), encoded)
                 for chunk in group:
                     yield ChunkExtraction(
                         chunk=chunk,
@@ -151,8 +153,8 @@ class Reader:
                     )
 
     def _sight(self) -> _Sight:
-        networks = self._reading.reader is ReaderName.NETWORKS
-        encode = word_vectors(self._reading.encoder()) if networks else None
+        rules = self._reading.reader is ReaderName.RULES
+        encode = None if rules else word_vectors(self._reading.encoder())
         return _Sight(self._reading.parser(), encode)
 
     def _read_alone(self, chunk: Chunk) -> ProposedWorkspace:
@@ -160,10 +162,7 @@ class Reader:
 
     def _extract(self, chunk: Chunk, sight: _Sight) -> ProposedWorkspace:
         try:
-            if sight.encode is None:
-                found = Extracted(extract_by_rules(chunk, sight.parse))
-            else:
-                found = extract(chunk, sight.parse, sight.encode, load_model())
+            found = self._read_by_reader(chunk, sight)
         except GraphMemError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, which only its chunk is to pay for
@@ -175,6 +174,23 @@ class Reader:
             return ProposedWorkspace()
         self._skipped[chunk.uid] = found.skipped
         return found.proposed
+
+    def _read_by_reader(self, chunk: Chunk, sight: _Sight) -> Extracted:
+        if sight.encode is None:
+            return Extracted(extract_by_rules(chunk, sight.parse))
+        if self._reading.reader is ReaderName.NETWORKS:
+            return extract(chunk, sight.parse, sight.encode, load_model())
+        rules = extract_by_rules(chunk, sight.parse)
+        found = extract(chunk, sight.parse, sight.encode, load_model())
+        told = {
+            turn_reference(chunk.conversation_id, dia_id)
+            for one in (*rules.answers, *rules.roles)
+            for dia_id in states_in(one)
+        }
+        return Extracted(
+            filled_up(rules, found.proposed, found.quotations),
+            tuple(one for one in found.skipped if one.turn_id not in told),
+        )
 
 
 def _ahead(
@@ -197,6 +213,17 @@ def _written(chunk: Chunk) -> list[str]:
 def _heard(chunk: Chunk) -> list[str]:
     """What the networks parse of a chunk."""
     return [one.text for one in listen(_written(chunk))]
+
+
+def _written_and_heard(chunk: Chunk) -> list[str]:
+    return list(dict.fromkeys((*_written(chunk), *_heard(chunk))))
+
+
+_PARSED = {
+    ReaderName.RULES: _written,
+    ReaderName.NETWORKS: _heard,
+    ReaderName.BOTH: _written_and_heard,
+}
 
 
 def word_vectors(encoder: OnnxEncoder) -> _Encode:

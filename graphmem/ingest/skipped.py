@@ -21,7 +21,7 @@ def skipped_of(
     conversation_id: str,
     session_id: str | None = None,
 ) -> Iterator[Skipped]:
-    """In the order of the talk; only of the chunks that stand as the networks read them.
+    """In the order of the talk; only of the chunks that the networks read, alone or with the rules.
 
     Raises `NotFoundError` for a conversation or session that the space does not hold.
     """
@@ -36,10 +36,14 @@ def skipped_of(
             f"{conversation_id!r} has no session {session_id!r}.",
             next_step=f"Name one of its {len(sessions)}, the first of which is {sessions[0]!r}.",
         )
-    alone = reading._replace(reader=ReaderName.NETWORKS, model=None)
+    alone = {
+        reader: reading._replace(reader=reader, model=None)
+        for reader in (ReaderName.NETWORKS, ReaderName.BOTH)
+    }
     for name in sessions if session_id is None else [session_id]:
         read = session_turns(database, space, conversation_id, [name])
-        cuts = cut_sessions(database, read, alone, space=space)
-        chunks = [chunk for cut in cuts for chunk in cut.read_by(ReaderName.NETWORKS)]
-        for item in Reader(alone).read(chunks):
-            yield from item.skipped
+        cuts = cut_sessions(database, read, reading, space=space)
+        for reader, one in alone.items():
+            chunks = [chunk for cut in cuts for chunk in cut.read_by(reader)]
+            for item in Reader(one).read(chunks):
+                yield from item.skipped

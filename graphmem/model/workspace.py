@@ -22,11 +22,13 @@ TurnField = Literal["text", "caption"]
 class ReaderName(StrEnum):
     """What reads talk without a language model: hand-written rules, or syntax and fitted networks.
 
-    It is ``extracted_by`` of what it read; a language model's is ``llm:`` and its name.
+    Of both the networks read turns of which the rules tell nothing. It is
+    ``extracted_by`` of what it read; a language model's is ``llm:`` and its name.
     """
 
     RULES = "rules"
     NETWORKS = "networks"
+    BOTH = "rules+networks"
 
 
 class EntityType(StrEnum):

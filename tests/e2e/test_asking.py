@@ -267,11 +267,16 @@ def talk(live_settings: Settings, encoder: Encoder) -> Iterator[Memory]:
         memory.delete_space()
 
 
+def test_what_somebody_denies_of_themselves_is_answered_with_no(talk: Memory) -> None:
+    answer = talk.ask("Has Nora ever run a marathon?")
+    assert (answer.status, answer.text) == (Status.ANSWERED, "No")
+    assert answer.evidence[0].dia_id == "D1:1"
+
+
 @pytest.mark.parametrize(
     ("question", "quote"),
     [
         ("When did Nora run the Berlin marathon?", "My brother Sam ran the Berlin marathon"),
-        ("Has Nora ever run a marathon?", "My brother Sam ran the Berlin marathon"),
         ("Is Nora allergic to peanuts?", "My sister Ida is allergic to peanuts"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_part_is_shown_as_the_whole(memory: Memory) -> None:
 
 def test_around_a_person_are_the_latest_and_no_more_than_asked_for(memory: Memory) -> None:
     maria = next(one for one in memory.people() if one.name == "Maria")
-    few, many = memory.graph(maria.uid, limit=5), memory.graph(maria.uid, limit=60)
+    few, many = memory.graph(maria.uid, limit=5), memory.graph(maria.uid, limit=100)
     shown, all_shown = (of_sort(graph, NodeSort.STATEMENT) for graph in (few, many))
     assert len(shown) == 5
     assert few.statements == many.statements == len(all_shown)

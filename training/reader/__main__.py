@@ -30,7 +30,7 @@ _ABOUT = {
     "begun_from": DEFAULT_MODEL,
     "fitted_on": (
         "corpus/ (CC BY 4.0), its training part of 24 conversations, what is derived of them, "
-        "and its short exchanges, and nothing else"
+        "its short exchanges and its short talks, and nothing else"
     ),
     "measured_on": "its development part",
     "made_by": "python -m training.reader",

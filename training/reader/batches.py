@@ -16,7 +16,7 @@ ROWS_OF_QUESTION = 8
 _MOST_RIGHT = 3
 _MOST_TEMPTING = 2
 _MULTIPLE = 8  # of it a batch is long
-_WEIGHTS = {Source.ASKED: 6.0, Source.DERIVED: 1.0, Source.EXCHANGE: 0.6}
+_WEIGHTS = {Source.ASKED: 3.0, Source.TALK: 3.0, Source.DERIVED: 0.7, Source.EXCHANGE: 0.5}
 _ASKING = {asking: number for number, asking in enumerate(Asking)}
 _WANTED = {wants: number for number, wants in enumerate(WANTS)}
 

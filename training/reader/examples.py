@@ -29,6 +29,7 @@ class Source(StrEnum):
     ASKED = "asked"
     DERIVED = "derived"
     EXCHANGE = "exchange"
+    TALK = "talk"
 
 
 class SpokenTurn(NamedTuple):

@@ -35,12 +35,14 @@ from training.reader.examples import (
 )
 from training.reader.nearest import Nearest
 from training.reader.spans import answer_spans, quoted
+from training.short_talks import short_talks
 from training.talk import Split, conversations, talks
 from training.wordings import judged_wordings
 
 _BY_MEANING, _BY_WORDS = 14, 8
 _CLAIM_BY_MEANING, _CLAIM_BY_WORDS = 5, 3
 _SHARE_OF_SWAPS = 0.4  # of questions that a program made; of others every one
+_ASKED = frozenset({Source.ASKED, Source.TALK})
 
 
 class Part(NamedTuple):
@@ -52,10 +54,11 @@ class Part(NamedTuple):
 
 
 def training_examples(*, seed: int = 0) -> Examples:
-    """Of the training part and of the exchanges; the test part is not read."""
+    """Of the training part, the exchanges and the short talks; the test part is not read."""
     return gather(
         Part(list(conversations(Split.TRAIN)), Source.ASKED, Split.TRAIN),
         Part(list(exchanges()), Source.EXCHANGE, Split.TRAIN),
+        Part(list(short_talks()), Source.TALK, Split.TRAIN),
         seed=seed,
     )
 
@@ -78,7 +81,8 @@ def gather(*parts: Part, seed: int) -> Examples:
             near = Nearest(turns, encode)
             asked += _asked(talk, part, near, parse, seed)
             claimed += claims(talk, near, seed)
-        worded += wordings(part.talks)
+        if part.source is not Source.TALK:  # of these it is not annotated what they state
+            worded += wordings(part.talks)
     every = [talk for part in parts for talk in part.talks]
     return Examples({talk.header.id: spoken(talk) for talk in every}, asked, claimed, worded)
 
@@ -130,7 +134,7 @@ def swapped(asked: Sequence[Asked], turns: Sequence[SpokenTurn], seed: int) -> I
         drawn = random.Random(f"{seed}/swap/{one.conversation}/{one.question}")
         if one.expected is not Expected.ANSWERED:
             continue
-        if one.source is not Source.ASKED and drawn.random() > _SHARE_OF_SWAPS:
+        if one.source not in _ASKED and drawn.random() > _SHARE_OF_SWAPS:
             continue
         for other in asked_of_others(one.question, one.answer, names, drawn, most=1):
             yield one._replace(

@@ -1,6 +1,7 @@
 """Answers in the spans that the reader finds; pure."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,11 +15,16 @@ from graphmem.reader.reading import AnswerSpan, Reading
 Readings = Mapping[str, Reading]
 """What the reader says of turns, by their ids."""
 
-# Beside the log odds that a turn answers; fixed beforehand on the corpus's development part.
-_OF_SEARCH, _OF_SPAN = 2.0, 0.5
+# Beside the log odds that a turn answers; chosen on the corpus's development part.
+_OF_SEARCH, _OF_SPAN = 1.0, 0.25
 _MOST_LISTED = 5
 # Of the further members of a list: the least log odds of their turns, and how far behind the best.
 _LISTED, _BEHIND = 1.0, 2.0
+
+
+_ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
+_MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
 
 
 class _Chosen(NamedTuple):
@@ -28,24 +34,61 @@ class _Chosen(NamedTuple):
     score: float
 
 
-def tell_read(kind: QuestionKind, passages: Sequence[Passage], readings: Readings) -> Told | None:
+def tell_read(
+    kind: QuestionKind, passages: Sequence[Passage], readings: Readings, *, who: bool = False
+) -> Told | None:
     """Answer in words of the turn that answers best, or by yes or no; None where nothing was read.
 
     Words that a passage no longer has are not told. Of a list, turns that answer nearly as well
-    give one member each.
+    give one member each. Where it is asked ``who`` it was, "my brother" is the speaker's.
     """
-    found = sorted(_chosen(passages, readings), key=lambda one: -one.score)
+    found = _best_first(passages, readings)
     if not found:
         return None
     best = found[0]
     if kind is QuestionKind.YES_NO:
-        text = "Yes" if best.reading.yes > 0 else "No"
-        return _told(text, kind, [best])
+        return _told("Yes" if best.reading.yes > 0 else "No", kind, [best])
     if kind is QuestionKind.LIST:
         members = [best, *(one for one in found[1:] if _is_member(one, best))][:_MOST_LISTED]
-        texts = dict.fromkeys(trimmed(one.span.text) for one in members)
+        texts = dict.fromkeys(_words(one, who=who) for one in members)
         return _told(", ".join(texts), kind, members)
-    return _told(trimmed(best.span.text), kind, [best])
+    return _told(_words(best, who=who), kind, [best])
+
+
+def best_read(passages: Sequence[Passage], readings: Readings) -> Passage | None:
+    """The passage that answers best by what the reader says of it."""
+    found = _best_first(passages, readings)
+    return found[0].passage if found else None
+
+
+def likeliest(passages: Sequence[Passage], readings: Readings) -> Proof | None:
+    """What the reader takes for the answer, however well its turn was found."""
+    found = _chosen(passages, readings)
+    if not found:
+        return None
+    best = max(found, key=lambda one: one.reading.answers)
+    return Proof(best.passage, _quote(best))
+
+
+def _best_first(passages: Sequence[Passage], readings: Readings) -> list[_Chosen]:
+    return sorted(_chosen(passages, readings), key=lambda one: -one.score)
+
+
+def _words(one: _Chosen, *, who: bool) -> str:
+    """The words of its span without an article, and with whose relative they name."""
+    found = trimmed(one.span.text)
+    text = found[opening.end() :] if (opening := _ARTICLE.match(found)) else found
+    if not who or one.span.begin < 0:
+        return text
+    hit = one.passage.hit
+    if mine := _MINE_FIRST.match(text):
+        return f"{hit.speaker}'s {text[mine.end() :]}"
+    before = f"{hit.text} {hit.caption or ''}".partition(one.span.text)[0]
+    return f"{hit.speaker}'s {text}" if _MINE.search(before) else text
+
+
+def _likely(log_odds: float) -> float:
+    return 1.0 / (1.0 + math.exp(-log_odds))
 
 
 def _chosen(passages: Sequence[Passage], readings: Readings) -> list[_Chosen]:
@@ -79,7 +122,7 @@ def _told(text: str, kind: QuestionKind, chosen: Sequence[_Chosen]) -> Told:
         kind=kind,
         proofs=proofs,
         times=resolved_times(proofs[0].quote, best.passage.hit.said_at),
-        chance=1.0 / (1.0 + math.exp(-best.reading.answers)),
+        chance=_likely(best.reading.answers),
     )
 
 

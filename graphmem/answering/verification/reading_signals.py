@@ -24,6 +24,21 @@ class ReadingSignals(NamedTuple):
     span: float
 
 
+class AnswerSignals(NamedTuple):
+    """What tells whether an answer is right, where turns were read.
+
+    - ``answers``: the log odds that the turn it is told from answers; ``span``: the log
+      probability of that turn's best span
+    - ``doubt``: that its claim is borne out by nobody, from 0 to 1
+    - ``yes_no``: 1 for yes or no
+    """
+
+    answers: float
+    span: float
+    doubt: float
+    yes_no: float
+
+
 def reading_signals(readings: Sequence[Reading]) -> ReadingSignals:
     """The signals of at least one reading."""
     best = max(readings, key=lambda one: one.answers)

@@ -22,6 +22,7 @@ from graphmem.retrieval.question import Question
 # Fixed beforehand: of a turn that holds less of a claim it cannot be said that a detail differs,
 # and of who tells less of it of themselves, that it was them.
 _ENOUGH = 1 / 3
+_LIKELIER = 0.5
 
 
 class Outcome(StrEnum):
@@ -90,14 +91,15 @@ def verify(
     if readings:
         read = reading_weights or read_reading_weights()
         threshold = read.threshold
-        else_parts = read.somebody_else.parts(measured.signals)
-        altered_parts = read.reading.parts(reading_signals(readings))
-        doubt, other_likelier = _doubt_of_either(else_parts, altered_parts)
+        parts = read.fault.parts(measured.signals, reading_signals(readings))
+        doubt = _chance(parts)
+        other_likelier = _chance(read.somebody_else.parts(measured.signals)) >= _LIKELIER
     else:
         threshold = weights.threshold
         else_parts = weights.somebody_else.parts(measured.signals)
         altered_parts = weights.altered.parts(measured.signals)
         doubt, other_likelier = _doubt(else_parts, altered_parts)
+        parts = else_parts if other_likelier else altered_parts
     found = Verification(
         Outcome.SUPPORTED,
         doubt,
@@ -106,7 +108,7 @@ def verify(
         measured.nearest,
         claim.words,
         measured.missing,
-        else_parts if other_likelier else altered_parts,
+        parts,
     )
     if doubt <= threshold:
         return found
@@ -133,12 +135,5 @@ def _doubt(somebody_else: Sequence[ScorePart], altered: Sequence[ScorePart]) -> 
     return (odds[0] + odds[1]) / sum(odds), first >= second
 
 
-def _doubt_of_either(
-    somebody_else: Sequence[ScorePart], altered: Sequence[ScorePart]
-) -> tuple[float, bool]:
-    """The chance of either of two independent faults, and whether somebody else is the likelier."""
-    first, second = (
-        1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))
-        for parts in (somebody_else, altered)
-    )
-    return 1.0 - (1.0 - first) * (1.0 - second), first >= second
+def _chance(parts: Sequence[ScorePart]) -> float:
+    return 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))

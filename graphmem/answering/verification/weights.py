@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from graphmem.answering.verification.reading_signals import ReadingSignals
+from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.answering.verification.signals import Signals
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
@@ -21,14 +21,14 @@ _BIAS = "bias"
 
 
 class Odds(Frozen):
-    """The logarithm of the odds of one fault against none: ``bias + sum(weight * signal)``."""
+    """The logarithm of the odds of a fault, or of an answer: ``bias + sum(weight * signal)``."""
 
     bias: float
     weights: Mapping[str, float]
 
-    def parts(self, signals: Signals | ReadingSignals) -> tuple[ScorePart, ...]:
+    def parts(self, *signals: Signals | ReadingSignals | AnswerSignals) -> tuple[ScorePart, ...]:
         """Every addend, the bias first."""
-        values = signals._asdict()
+        values = {name: value for some in signals for name, value in some._asdict().items()}
         return (
             ScorePart(name=_BIAS, value=1.0, weight=self.bias),
             *(
@@ -51,15 +51,17 @@ class VerifierWeights(Frozen):
 
 
 class ReadingWeights(Frozen):
-    """The odds of either fault where turns were read, and the doubt above which is refused.
+    """The odds of a fault where turns were read, and the doubt above which is refused.
 
-    ``somebody_else``, on what was found: another one said or did it. ``reading``, on what the
-    reader says: nobody did, at least not so. ``origin`` tells what they were fitted on.
+    ``fault``, on what was found and what the reader says of it: it is not so as it is asked.
+    ``somebody_else``, on what was found: if not, then another one said or did it. ``right``: what
+    is answered is right. ``origin`` tells what they were fitted on.
     """
 
     origin: Mapping[str, Any]
+    fault: Odds
     somebody_else: Odds
-    reading: Odds
+    right: Odds
     threshold: float
 
 
@@ -77,11 +79,11 @@ class ShippedVerifier(Frozen):
 
 @lru_cache(maxsize=8)
 def read_verifier(path: Path | None = None) -> ShippedVerifier:
-    """The weights of a file that `benchmarks.fit_answers` wrote; the shipped ones without it.
+    """The weights of a file that `training.weigh` wrote; the shipped ones without it.
 
     Raises `SettingsError` for a file that cannot be used.
     """
-    with _told_of(path or _SHIPPED, "benchmarks.fit_answers") as content:
+    with _told_of(path or _SHIPPED, "training.weigh") as content:
         shipped = ShippedVerifier.model_validate(content)
         for weights in (shipped.weights, *shipped.left_out.values()):
             for odds in (weights.somebody_else, weights.altered):
@@ -98,7 +100,8 @@ def read_reading_weights(path: Path | None = None) -> ReadingWeights:
     with _told_of(path or _SHIPPED_READING, "training.fit_abstention") as content:
         weights = ReadingWeights.model_validate(content)
         _check(weights.somebody_else, Signals)
-        _check(weights.reading, ReadingSignals)
+        _check(weights.fault, Signals, ReadingSignals)
+        _check(weights.right, AnswerSignals)
         return weights
 
 
@@ -114,6 +117,7 @@ def _told_of(path: Path, program: str) -> Iterator[Any]:
         ) from error
 
 
-def _check(odds: Odds, signals: type[Signals] | type[ReadingSignals]) -> None:
-    if unknown := sorted(set(odds.weights) - set(signals._fields)):
+def _check(odds: Odds, *signals: type[Signals | ReadingSignals | AnswerSignals]) -> None:
+    known = {name for some in signals for name in some._fields}
+    if unknown := sorted(set(odds.weights) - known):
         raise ValueError(f"no such signals: {', '.join(unknown)}")

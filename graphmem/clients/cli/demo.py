@@ -21,7 +21,7 @@ QUESTIONS = (
     ("When did John hand in his notice at TechCorp?", None),
     ("When did Owen take part in the charity swim?", "priya-owen"),
     ("When did Priya climb Kilimanjaro?", "priya-owen"),
-    ("Where does WOBS keep its invoices?", "dana-alex"),
+    ("Where are the invoices kept?", "dana-alex"),
 )
 
 

@@ -120,8 +120,9 @@ def corpus(
         Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
     ] = Split.DEVELOPMENT,
     reader: Annotated[
-        ReaderName, typer.Option("--reader", metavar="READER", help="What reads: rules, networks.")
-    ] = ReaderName.RULES,
+        ReaderName,
+        typer.Option("--reader", metavar="READER", help="rules, networks or rules+networks."),
+    ] = ReaderName.BOTH,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
     ] = None,

@@ -30,7 +30,7 @@ def extract_chunks(
     model: LanguageModel,
     *,
     fallback: Callable[[Chunk], ProposedWorkspace],
-    instead: ReaderName = ReaderName.RULES,
+    instead: ReaderName = ReaderName.BOTH,
     parallel: int = 4,
 ) -> Iterator[ChunkExtraction]:
     """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.

@@ -1,19 +1,20 @@
 """A chunk to a proposed workspace, by syntax and the fitted networks."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen, phrase
+from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.entities import names, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.roles import parts_of_life, role_words
 from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.parse import Parser
+from graphmem.model.parse import Parsed, Parser
 from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
     Kind,
@@ -38,10 +39,14 @@ _ANSWERED = 0.7
 
 
 class Extracted(NamedTuple):
-    """What a chunk says, as proposals, and the words that were judged to say nothing to keep."""
+    """What a chunk says, as proposals, and the words that were judged to say nothing to keep.
+
+    ``quotations`` are the places of the answers that quote a turn to the letter.
+    """
 
     proposed: ProposedWorkspace
     skipped: tuple[Skipped, ...] = ()
+    quotations: frozenset[int] = frozenset()
 
 
 def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> Extracted:
@@ -49,20 +54,27 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> E
     heard = listen([turn.text for turn in chunk.turns])
     parsed = parse_fluent(heard, parse)
     reading = read_statements(chunk, parsed, encode_fluent(heard, encode), model, parse)
-    return Extracted(propose(chunk, reading, parse, model), skipped_words(chunk, parsed, reading))
+    proposed = propose(chunk, reading, parse, encode, model)
+    quotations = frozenset(place for place, one in enumerate(reading.stated) if one.quoted)
+    return Extracted(proposed, skipped_words(chunk, parsed, reading), quotations)
 
 
-def propose(chunk: Chunk, reading: Reading, parse: Parser, model: Model) -> ProposedWorkspace:
+def propose(
+    chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
+) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
-    slots = parse([one.wording.text for one in reading.stated if not one.quoted])
-    told = iter(slots)
+    told = [one.wording.text for one in reading.stated if not one.quoted]
+    parsed = parse(told)
+    sentences = iter(parsed)
     answers = [
-        _answer(chunk, one, slot_of(next(told)) if not one.quoted else Slot("say", ""))
+        _answer(chunk, one, slot_of(next(sentences)) if not one.quoted else Slot("say", ""))
         for one in reading.stated
     ]
+    parts = parts_of_life(model.role, encode(told)) if told else []
+    lives = zip(parts, parsed, strict=True)
     return ProposedWorkspace(
         entities=tuple(_entities(chunk, reading, model)),
-        roles=tuple(_roles(reading, answers)),
+        roles=tuple(_roles(reading, answers, lives)),
         questions=tuple(_questions(chunk, reading, answers)),
         answers=tuple(answers),
     )
@@ -128,26 +140,36 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
     )
 
 
-def _roles(reading: Reading, answers: Sequence[ProposedAnswer]) -> Iterator[ProposedRole]:
-    """What a statement says that somebody is or has: of their job, their home, their family."""
-    for one, answer in zip(reading.stated, answers, strict=True):
-        part, name = one.judgement.role, phrase(answer.object)
+def _roles(
+    reading: Reading,
+    answers: Sequence[ProposedAnswer],
+    lives: Iterable[tuple[str | None, Parsed]],
+) -> Iterator[ProposedRole]:
+    """What a statement says that somebody is or has: of their job, their home, their family.
+
+    ``lives`` has for each sentence told in words of its own the part of a life that it tells of.
+    """
+    told = [
+        (one, answer) for one, answer in zip(reading.stated, answers, strict=True) if not one.quoted
+    ]
+    for (one, answer), (part, parsed) in zip(told, lives, strict=True):
         so = answer.modality is Modality.SAID and answer.polarity is Polarity.POSITIVE
-        if part is None or one.quoted or not so or not any(map(str.isalpha, name)):
+        if part is None or not so or one.wording.subject.kind is ReferentKind.GROUP:
             continue
-        if one.wording.subject.kind is ReferentKind.GROUP:
+        words = role_words(parsed)
+        if words is None:
             continue
-        state = ProposedState(
-            name=f"{answer.predicate} {name}",
-            time=answer.time,
-            interval=answer.interval,
-            evidence=answer.evidence,
+        states = tuple(
+            ProposedState(
+                name=name, time=answer.time, interval=answer.interval, evidence=answer.evidence
+            )
+            for name in words.states
         )
         yield ProposedRole(
             **dict(answer),
             entity=Reference(name=part, owner=_owner(answer.subject)),
-            name=name,
-            states=(state,),
+            name=words.name,
+            states=states,
         )
 
 

@@ -17,13 +17,15 @@ _FILE = "networks.npz"
 class Model(NamedTuple):
     """What reads talk: networks for coreference, for salience, and for the types of entities.
 
-    ``right`` judges a wording: the chance that it tells rightly what was said.
+    ``right`` judges a wording: the chance that it tells rightly what was said. ``role`` tells by a
+    sentence's vector of which part of a person's life it tells a role, "" for none.
     """
 
     reference: Reference
     salience: Salience
     types: Network
     right: Network
+    role: Network
 
 
 @cache
@@ -41,6 +43,7 @@ def read_model(path: Path) -> Model:
             Salience(*(unpack(arrays, name) for name in Salience._fields)),
             unpack(arrays, "types"),
             unpack(arrays, "right"),
+            unpack(arrays, "role"),
         )
 
 
@@ -51,5 +54,6 @@ def write_model(model: Model, path: Path) -> None:
         **model.salience._asdict(),
         "types": model.types,
         "right": model.right,
+        "role": model.role,
     }
     np.savez_compressed(path, **pack(networks))  # type: ignore[arg-type]

@@ -163,7 +163,6 @@ def _features(one: Stating, wording: Wording, seen: Sequence[Spoken], quoted: bo
         _certain(about),
         clause.imperative,
         *(clause.type is kind for kind in ClauseType),
-        one.judgement.role is not None,
     ]
     return np.array([*values, *(value * quoted for value in values[1:15])], dtype=np.float32)
 

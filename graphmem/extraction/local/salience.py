@@ -35,7 +35,7 @@ class Salience(NamedTuple):
 
     ``elided`` tells of one without a subject that its subject is the speaker;
     ``leans_on_sentence`` and ``leans_on_turn`` whether it takes up what was said before, in its
-    turn or in the one before; ``role`` which part of a person's life it tells a role of.
+    turn or in the one before.
     """
 
     states: Network
@@ -46,14 +46,12 @@ class Salience(NamedTuple):
     elided: Network
     leans_on_sentence: Network
     leans_on_turn: Network
-    role: Network
 
 
 class Judgement(NamedTuple):
     """What the networks make of a clause.
 
-    ``states``, ``negated``, ``elided`` and those that it leans are chances, ``worth`` is 0 to 3;
-    ``role`` is None for most.
+    ``states``, ``negated``, ``elided`` and those that it leans are chances, ``worth`` is 0 to 3.
     """
 
     states: float
@@ -64,7 +62,6 @@ class Judgement(NamedTuple):
     elided: float
     leans_on_sentence: float
     leans_on_turn: float
-    role: str | None
 
 
 def judge(salience: Salience, features: Array) -> list[Judgement]:
@@ -78,7 +75,6 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
     elided = salience.elided.probability(features)
     on_sentence = salience.leans_on_sentence.probability(features)
     on_turn = salience.leans_on_turn.probability(features)
-    roles = salience.role.distribution(features).argmax(axis=1)
     worths = salience.worth.distribution(features)
     steps = np.array([float(label) for label in salience.worth.labels], dtype=np.float32)
     return [
@@ -91,7 +87,6 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
             float(elided[row]),
             float(on_sentence[row]),
             float(on_turn[row]),
-            salience.role.labels[roles[row]] or None,
         )
         for row in range(len(features))
     ]

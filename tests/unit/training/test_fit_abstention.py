@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from graphmem.answering.verification.reading_signals import ReadingSignals
+from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.answering.verification.signals import Signals
 from graphmem.evaluation.corpus import RefusalReason
 from tests.unit.corpus.talk import conversation, turn
@@ -45,8 +45,24 @@ def test_either_fault_is_learned_and_the_threshold_keeps_most_answers() -> None:
     ]
     found = fit(cases)
     assert found.somebody_else.weights["ahead"] > 0
-    assert found.reading.weights["supported"] < 0
+    assert found.fault.weights["ahead"] > 0
+    assert found.fault.weights["supported"] < 0
     shares = found.origin["left_out"]
     assert shares["answered"] <= 10
     assert shares["other_person"] > 60
     assert shares["never_said"] > 60
+
+
+def test_the_chance_that_an_answer_is_right_is_learned() -> None:
+    drawn = random.Random(2)
+    cases = []
+    for number in range(200):
+        right = number % 2 == 0
+        told = AnswerSignals(drawn.gauss(2.0 if right else -2.0, 1.0), -1.0, 0.0, 0.0)
+        one = case(f"talk {number % 4}", None, -2.0, 2.0)
+        cases.append(one._replace(told=told, right=right))
+        cases.append(case(f"talk {number % 4}", RefusalReason.OTHER_PERSON, 2.0, 2.0))
+    odds = fit(cases).right
+    assert odds.weights["answers"] > 0.5
+    sure = sum(part.contribution for part in odds.parts(AnswerSignals(3.0, -1.0, 0.0, 0.0)))
+    assert sure > 1.0

@@ -38,7 +38,7 @@ def test_the_words_of_the_turn_that_answers_best_are_told() -> None:
     assert found.text == "Porto"
     assert [proof.passage for proof in found.proofs] == [PORTO]
     # The better found turn makes up for a little.
-    nearly = told(QuestionKind.FACT, lisbon, porto._replace(answers=2.5))
+    nearly = told(QuestionKind.FACT, lisbon, porto._replace(answers=1.5))
     assert nearly is not None
     assert nearly.text == "Lisbon"
     assert nearly.proofs[0].quote == "I moved to Lisbon in May."

@@ -23,7 +23,7 @@ def test_a_fact_is_told_in_a_few_words_of_its_sentence() -> None:
         passage("The weather is grey again.", place=5, score=4.0),
     )
     assert "walnut cake" in answer.text
-    assert len(answer.text.split()) <= 4
+    assert len(answer.text.split()) <= 6
     assert answer.proofs[0].quote == "I baked a walnut cake for the fair."
     assert answer.covered == pytest.approx(1.0)
     assert 0 < answer.chance <= answer.agreement <= 1
@@ -158,7 +158,8 @@ def test_a_list_holds_distinct_things_of_different_turns() -> None:
         passage("I play the oboe too.", place=3, score=9.8),
     )
     items = answer.text.split(", ")
-    assert [item.split()[-1] for item in items[:2]] == ["cello", "oboe"]
+    assert "cello" in items[0]
+    assert "oboe" in items[1]
     assert answer.text.count("cello") == 1
     assert len(answer.proofs) == len(items)
 

@@ -22,8 +22,9 @@ NEVER = Odds(bias=-9.0, weights={})
 UNREAD = VerifierWeights(somebody_else=NEVER, altered=NEVER, threshold=0.5)
 WEIGHTS = ReadingWeights(
     origin={},
+    fault=Odds(bias=1.5, weights={"answers": -1.0, "ahead": 1.0}),
     somebody_else=Odds(bias=-3.0, weights={"ahead": 2.0}),
-    reading=Odds(bias=0.0, weights={"answers": -1.0}),
+    right=Odds(bias=0.0, weights={"answers": 1.0, "doubt": -1.0}),
     threshold=0.6,
 )
 RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
@@ -60,7 +61,7 @@ def test_what_no_turn_answers_is_refused() -> None:
     assert refused.doubt > refused.threshold == WEIGHTS.threshold
 
 
-def test_either_fault_is_enough() -> None:
+def test_what_was_found_counts_as_well_as_what_was_read() -> None:
     # It is answered, but of Ana.
     found = checked("Did Benjamin run the harbour race?", reading(3.0))
     assert found.outcome is Outcome.SOMEBODY_ELSE
@@ -77,7 +78,7 @@ def test_shipped_weights_say_what_they_were_fitted_on() -> None:
     shipped = read_reading_weights()
     assert "corpus" in shipped.origin["fitted_on"]
     # The likelier it is so, the less doubt.
-    assert shipped.reading.weights["supported_anywhere"] < 0
+    assert shipped.fault.weights["supported_anywhere"] < 0
     assert 0 < shipped.threshold < 1
 
 
@@ -85,7 +86,7 @@ def test_shipped_weights_say_what_they_were_fitted_on() -> None:
     "content",
     [
         "{",
-        json.dumps(WEIGHTS.model_dump() | {"reading": {"bias": 0, "weights": {"mood": 1}}}),
+        json.dumps(WEIGHTS.model_dump() | {"fault": {"bias": 0, "weights": {"mood": 1}}}),
     ],
 )
 def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path, content: str) -> None:

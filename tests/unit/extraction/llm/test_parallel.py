@@ -86,13 +86,13 @@ def test_what_the_model_cannot_do_the_rules_do_with_a_note() -> None:
         model = connect(server, max_attempts=2, timeout=0.3)
         found = by_session(extract_chunks(CHUNKS, model, fallback=by_rules))
     assert len(found) == len(CHUNKS)
-    bad = {session for session, one in found.items() if one.extracted_by == "rules"}
+    bad = {session for session, one in found.items() if one.extracted_by == "rules+networks"}
     assert bad == {f"S{number}" for number in range(2, 9)}
     for session in bad:
         note = found[session].note
         assert found[session].proposed == ProposedWorkspace()
         assert note is not None
-        assert note.startswith(f"pond/D{session[1:]}:1: by rules, since openai/loopback")
+        assert note.startswith(f"pond/D{session[1:]}:1: by rules+networks, since openai/loopback")
     assert "too long" in (found["S7"].note or "")
 
 
@@ -102,7 +102,7 @@ def test_a_model_that_is_down_is_not_asked_for_every_chunk() -> None:
         found = list(extract_chunks(CHUNKS, model, fallback=by_rules, parallel=2))
         assert len(server.requests) <= 7
     assert {one.chunk.uid for one in found} == {chunk.uid for chunk in CHUNKS}
-    assert {one.extracted_by for one in found} == {"rules"}
+    assert {one.extracted_by for one in found} == {"rules+networks"}
     assert sum("had stopped answering" in (one.note or "") for one in found) >= 5
 
 

@@ -1,0 +1,64 @@
+"""What the rules propose of a chunk, and of turns of which they tell nothing the networks; pure."""
+
+from collections.abc import Iterable, Set
+
+from graphmem.model.workspace import (
+    Part,
+    ProposedAnswer,
+    ProposedStatement,
+    ProposedWorkspace,
+)
+
+# Of what only quotes a turn, less than this chance of being right is not worth a statement. Fixed
+# beforehand, on the corpus's development part.
+_QUOTED = 0.3
+
+
+def filled_up(
+    rules: ProposedWorkspace, networks: ProposedWorkspace, quotations: Set[int]
+) -> ProposedWorkspace:
+    """The rules' proposals with the networks' of silent turns, and with what those name.
+
+    ``quotations`` are the places of the networks' answers that quote a turn to the letter.
+    """
+    told = _turns((*rules.answers, *rules.roles))
+
+    def is_kept(place: int, one: ProposedAnswer) -> bool:
+        likely = place not in quotations or one.confidence >= _QUOTED
+        return likely and states_in(one).isdisjoint(told)
+
+    kept = [place for place, one in enumerate(networks.answers) if is_kept(place, one)]
+    places = {place: len(rules.answers) + number for number, place in enumerate(kept)}
+    answers = [networks.answers[place] for place in kept]
+    roles = [one for one in networks.roles if states_in(one).isdisjoint(told)]
+    questions = [
+        one.model_copy(update={"answers": tuple(places[place] for place in one.answers)})
+        for one in networks.questions
+        if places.keys() >= set(one.answers)
+    ]
+    named = {
+        (reference.name, reference.owner)
+        for one in (*answers, *roles)
+        for reference in (one.subject, *one.names)
+    }
+    known = {(one.name.casefold(), one.owner) for one in rules.entities}
+    entities = [
+        one
+        for one in networks.entities
+        if (one.name, one.owner) in named and (one.name.casefold(), one.owner) not in known
+    ]
+    return ProposedWorkspace(
+        entities=(*rules.entities, *entities),
+        roles=(*rules.roles, *roles),
+        questions=(*rules.questions, *questions),
+        answers=(*rules.answers, *answers),
+    )
+
+
+def states_in(one: ProposedStatement) -> frozenset[str]:
+    """The turns that state it; the question that it answers is none of them."""
+    return frozenset(quote.turn_id for quote in one.evidence if quote.part is Part.STATEMENT)
+
+
+def _turns(every: Iterable[ProposedStatement]) -> frozenset[str]:
+    return frozenset(turn for one in every for turn in states_in(one))

@@ -1,0 +1,59 @@
+"""Fits the network that tells of which part of a person's life a sentence tells a role."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from graphmem.adapters.onnx_encoder import OnnxEncoder
+from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.roles import sentence_vector
+from graphmem.extraction.local.vectors import TurnVectors
+from training.roles import exchanges
+from training.talk import Talk
+
+_STRENGTH = 3.0
+
+
+class RoleExample(NamedTuple):
+    """A sentence that stands alone, and the part of life of which it tells a role, "" for none."""
+
+    text: str
+    role: str
+
+
+def fit_roles(examples: Sequence[RoleExample], encoder: OnnxEncoder) -> Network:
+    """One layer over the vectors of sentences."""
+    model = LogisticRegression(C=_STRENGTH, max_iter=2_000)
+    model.fit(sentence_vectors([one.text for one in examples], encoder), _labels(examples))
+    width = model.coef_.shape[1]
+    return Network(
+        mean=np.zeros(width, dtype=np.float32),
+        scale=np.ones(width, dtype=np.float32),
+        weights=(model.coef_.T.astype(np.float32),),
+        biases=(model.intercept_.astype(np.float32),),
+        labels=tuple(str(label) for label in model.classes_),
+    )
+
+
+def sentence_vectors(texts: Sequence[str], encoder: OnnxEncoder) -> Array:
+    """One row for each text."""
+    seen = [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+    return np.stack([sentence_vector(one) for one in seen])
+
+
+def role_examples(talks: Sequence[Talk]) -> Iterator[RoleExample]:
+    """Of the statements of these talks, and of the exchanges that are annotated for roles alone."""
+    for talk in talks:
+        for turn in talk.gold:
+            for one in turn.statements:
+                yield RoleExample(one.text, one.role.of.value if one.role else "")
+    for exchange in exchanges():
+        for clause in exchange.clauses:
+            # Whose role it is stands before the words that tell it.
+            yield RoleExample(f"{clause.subject}: {clause.quote}", clause.role or "")
+
+
+def _labels(examples: Sequence[RoleExample]) -> list[str]:
+    return [one.role for one in examples]

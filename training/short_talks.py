@@ -1,0 +1,104 @@
+"""Short talks of a few sessions with questions, for training alone: `corpus/talks`."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from graphmem.evaluation.corpus import (
+    AnswerType,
+    Expected,
+    GoldConversation,
+    GoldHeader,
+    GoldPerson,
+    GoldQuestion,
+    GoldSpan,
+    GoldTurn,
+    QuestionKind,
+    RefusalReason,
+    Words,
+)
+from graphmem.evaluation.found import read_lines
+from graphmem.model.base import Frozen
+from training.exchanges import identity
+from training.talk import CORPUS
+
+FOLDER = CORPUS / "talks"
+_PAUSE = timedelta(minutes=1)
+
+
+class SaidTurn(Frozen):
+    """One turn of a talk."""
+
+    speaker: Words
+    text: Words
+
+
+class SaidSession(Frozen):
+    """Turns a minute apart."""
+
+    at: datetime
+    turns: tuple[SaidTurn, ...]
+
+
+class Asked(Frozen):
+    """A question with its gold; turns are named by session and number (``2:5``)."""
+
+    question: Words
+    kind: QuestionKind
+    wants: AnswerType
+    status: Expected
+    answer: str | None = None
+    spans: tuple[GoldSpan, ...] = ()
+    evidence: tuple[str, ...] = ()
+    why: RefusalReason | None = None
+
+
+class ShortTalk(Frozen):
+    """A few sessions of one kind of talk, and questions about them."""
+
+    id: Words
+    kind: Words
+    sessions: tuple[SaidSession, ...]
+    questions: tuple[Asked, ...]
+
+    def conversation(self, folder: Path = FOLDER) -> GoldConversation:
+        """The talk as an annotated conversation, without mentions and statements.
+
+        What is to be asked back teaches the reader nothing, and is left out.
+        """
+        speakers = {turn.speaker for session in self.sessions for turn in session.turns}
+        return GoldConversation(
+            folder=folder,
+            header=GoldHeader(
+                id=self.id,
+                kind=identity(self.kind),
+                title=self.id,
+                people={
+                    identity(name): GoldPerson(name=name, speaker=name) for name in sorted(speakers)
+                },
+            ),
+            sessions=tuple(
+                tuple(
+                    GoldTurn(
+                        id=f"{place}:{number}",
+                        speaker=identity(turn.speaker),
+                        at=session.at + (number - 1) * _PAUSE,
+                        text=turn.text,
+                    )
+                    for number, turn in enumerate(session.turns, start=1)
+                )
+                for place, session in enumerate(self.sessions, start=1)
+            ),
+            questions=tuple(
+                GoldQuestion(id=f"q{number}", **dict(one))
+                for number, one in enumerate(self.questions, start=1)
+                if one.status is not Expected.ASK_BACK
+            ),
+        )
+
+
+def short_talks(folder: Path = FOLDER) -> Iterator[GoldConversation]:
+    """Each as an annotated conversation; raises `InputError` where a line is broken."""
+    for file in sorted(folder.glob("*.jsonl")):
+        for one in read_lines(file, ShortTalk):
+            yield one.conversation(folder)
