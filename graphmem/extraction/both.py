@@ -1,33 +1,14 @@
 """What the rules propose of a chunk, and of turns of which they tell nothing the networks; pure."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 
-from graphmem.model.workspace import (
-    Part,
-    ProposedAnswer,
-    ProposedStatement,
-    ProposedWorkspace,
-)
-
-# Of what only quotes a turn, less than this chance of being right is not worth a statement. Fixed
-# beforehand, on the corpus's development part.
-_QUOTED = 0.3
+from graphmem.model.workspace import Part, ProposedStatement, ProposedWorkspace
 
 
-def filled_up(
-    rules: ProposedWorkspace, networks: ProposedWorkspace, quotations: Set[int]
-) -> ProposedWorkspace:
-    """The rules' proposals with the networks' of silent turns, and with what those name.
-
-    ``quotations`` are the places of the networks' answers that quote a turn to the letter.
-    """
+def filled_up(rules: ProposedWorkspace, networks: ProposedWorkspace) -> ProposedWorkspace:
+    """The rules' proposals with the networks' of silent turns, and with what those name."""
     told = _turns((*rules.answers, *rules.roles))
-
-    def is_kept(place: int, one: ProposedAnswer) -> bool:
-        likely = place not in quotations or one.confidence >= _QUOTED
-        return likely and states_in(one).isdisjoint(told)
-
-    kept = [place for place, one in enumerate(networks.answers) if is_kept(place, one)]
+    kept = [place for place, one in enumerate(networks.answers) if states_in(one).isdisjoint(told)]
     places = {place: len(rules.answers) + number for number, place in enumerate(kept)}
     answers = [networks.answers[place] for place in kept]
     roles = [one for one in networks.roles if states_in(one).isdisjoint(told)]

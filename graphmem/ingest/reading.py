@@ -188,7 +188,7 @@ class Reader:
             for dia_id in states_in(one)
         }
         return Extracted(
-            filled_up(rules, found.proposed, found.quotations),
+            filled_up(rules, found.proposed),
             tuple(one for one in found.skipped if one.turn_id not in told),
         )
 

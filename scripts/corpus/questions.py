@@ -67,7 +67,7 @@ def missing_questions(talk: GoldConversation) -> Iterator[str]:
     status = Counter(question.status for question in talk.questions)
     least, most = REFUSED
     if not least * number <= status[Expected.REFUSED] <= most * number:
-        yield f"{status[Expected.REFUSED]} of {number} questions are refused, not a quarter to a third"
+        yield f"{status[Expected.REFUSED]} of {number} are to be refused, not a quarter to a third"
     if not ASKED_BACK[0] <= status[Expected.ASK_BACK] <= ASKED_BACK[1]:
         yield f"{status[Expected.ASK_BACK]} questions are to be asked back, not two to six"
     decided = Counter(

@@ -23,10 +23,11 @@ SAID = (
 )
 
 
-def test_work_chat_is_told(live_settings: Settings, encoder: Encoder, memory: Memory) -> None:
-    settings = live_settings.model_copy(
-        update={"space": memory.space, "reader": ReaderName.NETWORKS}
-    )
+@pytest.mark.parametrize("reader", [ReaderName.NETWORKS, ReaderName.BOTH])
+def test_work_chat_is_told(
+    live_settings: Settings, encoder: Encoder, memory: Memory, reader: ReaderName
+) -> None:
+    settings = live_settings.model_copy(update={"space": memory.space, "reader": reader})
     with Memory(settings, encoder=encoder) as reading:
         for number, (speaker, text) in enumerate(SAID):
             said_at = datetime(2024, 5, 8, 13, number)
@@ -41,7 +42,7 @@ def test_work_chat_is_told(live_settings: Settings, encoder: Encoder, memory: Me
         "RETURN count(DISTINCT t), collect(DISTINCT s.extracted_by)",
         parameters={"space": memory.space},
     ).rows
-    assert found == ((len(SAID), ["networks"]),)
+    assert found == ((len(SAID), [reader.value]),)
 
 
 def test_what_is_not_kept_is_counted_and_listed_and_nothing_is_written_for_it(

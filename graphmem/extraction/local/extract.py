@@ -39,14 +39,10 @@ _ANSWERED = 0.7
 
 
 class Extracted(NamedTuple):
-    """What a chunk says, as proposals, and the words that were judged to say nothing to keep.
-
-    ``quotations`` are the places of the answers that quote a turn to the letter.
-    """
+    """What a chunk says, as proposals, and the words that were judged to say nothing to keep."""
 
     proposed: ProposedWorkspace
     skipped: tuple[Skipped, ...] = ()
-    quotations: frozenset[int] = frozenset()
 
 
 def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> Extracted:
@@ -55,8 +51,7 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> E
     parsed = parse_fluent(heard, parse)
     reading = read_statements(chunk, parsed, encode_fluent(heard, encode), model, parse)
     proposed = propose(chunk, reading, parse, encode, model)
-    quotations = frozenset(place for place, one in enumerate(reading.stated) if one.quoted)
-    return Extracted(proposed, skipped_words(chunk, parsed, reading), quotations)
+    return Extracted(proposed, skipped_words(chunk, parsed, reading))
 
 
 def propose(

@@ -60,17 +60,9 @@ def test_the_networks_tell_of_turns_of_which_the_rules_tell_nothing() -> None:
         answers=tuple(answer(f"D1:{n}", f"N{n}") for n in (1, 2, 3)),
         roles=tuple(role(f"D1:{n}", f"NR{n}") for n in (1, 2, 3)),
     )
-    found = filled_up(rules, networks, set())
+    found = filled_up(rules, networks)
     assert texts(found.answers) == ["R1", "N3"]
     assert texts(found.roles) == ["RR2", "NR3"]
-
-
-def test_a_quotation_comes_where_it_is_likely_right() -> None:
-    sure, unsure = (answer(f"D1:{n}", f"Q{n}") for n in (1, 2))
-    unsure = unsure.model_copy(update={"confidence": 0.1})
-    networks = ProposedWorkspace(answers=(sure, unsure))
-    assert texts(filled_up(ProposedWorkspace(), networks, {0, 1}).answers) == ["Q1"]
-    assert texts(filled_up(ProposedWorkspace(), networks, {0}).answers) == ["Q1", "Q2"]
 
 
 def test_a_question_comes_with_its_answers_or_not_at_all() -> None:
@@ -81,7 +73,7 @@ def test_a_question_comes_with_its_answers_or_not_at_all() -> None:
         answers=(answer("D1:2", "N2"), answer("D1:6", "N6")),
         questions=(question("D1:1", "NQ1", 0), question("D1:5", "NQ5", 1)),
     )
-    found = filled_up(rules, networks, set())
+    found = filled_up(rules, networks)
     asked = {one.text: [found.answers[it].text for it in one.answers] for one in found.questions}
     assert asked == {"RQ1": ["R2"], "NQ5": ["N6"]}
 
@@ -92,5 +84,5 @@ def test_of_the_networks_entities_those_come_that_are_named() -> None:
         entities=(entity("ghent"), entity("Lyon"), entity("Oslo")),
         answers=(answer("D1:1", "N1", "Lyon", "ghent"),),
     )
-    found = filled_up(rules, networks, set())
+    found = filled_up(rules, networks)
     assert [one.name for one in found.entities] == ["Ghent", "Lyon"]
