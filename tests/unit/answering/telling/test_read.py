@@ -1,6 +1,6 @@
 """Answers in the words that the reader finds."""
 
-from graphmem.answering.telling.read import tell_read
+from graphmem.answering.telling.read import best_read, likeliest, tell_read
 from graphmem.answering.telling.told import Told
 from graphmem.model.routing import QuestionKind
 from graphmem.reader.reading import AnswerSpan, Reading
@@ -88,3 +88,36 @@ def test_the_speaker_may_be_the_answer() -> None:
 
 def test_nothing_read_tells_nothing() -> None:
     assert told(QuestionKind.FACT) is None
+
+
+def test_an_article_is_no_part_of_the_words() -> None:
+    found = told(QuestionKind.FACT, reading(LISBON.hit.text, "The flat"))
+    assert found is not None
+    assert found.text == "flat"
+
+
+def test_who_it_was_is_told_by_whose_relative_they_are() -> None:
+    said = passage(1, "Ana", "My brother Sam ran it. I went with my aunt.", 2.0)
+
+    def who(words: str) -> str:
+        readings = {said.hit.turn_id: reading(said.hit.text, words)}
+        found = tell_read(QuestionKind.FACT, [said], readings, who=True)
+        assert found is not None
+        return found.text
+
+    assert who("brother Sam") == "Ana's brother Sam"
+    assert who("My brother Sam") == "Ana's brother Sam"
+    assert who("my aunt") == "Ana's aunt"
+
+
+def test_what_answers_best_is_told_apart_from_what_was_found_best() -> None:
+    passages = (LISBON, PORTO)
+    lisbon = reading(LISBON.hit.text, "Lisbon", answers=1.0)
+    porto = reading(PORTO.hit.text, "Porto", answers=1.5)
+    readings = {LISBON.hit.turn_id: lisbon, PORTO.hit.turn_id: porto}
+    assert best_read(passages, readings) == LISBON
+    taken = likeliest(passages, readings)
+    assert taken is not None
+    assert (taken.passage, taken.quote) == (PORTO, "Porto was lovely.")
+    assert best_read(passages, {}) is None
+    assert likeliest(passages, {}) is None
