@@ -2,7 +2,14 @@
 
 from collections.abc import Iterable
 
-from graphmem.model.workspace import Part, ProposedStatement, ProposedWorkspace
+from graphmem.model.workspace import (
+    Part,
+    ProposedAnswer,
+    ProposedStatement,
+    ProposedWorkspace,
+)
+
+_QUOTES = "say"
 
 
 def filled_up(rules: ProposedWorkspace, networks: ProposedWorkspace) -> ProposedWorkspace:
@@ -10,7 +17,7 @@ def filled_up(rules: ProposedWorkspace, networks: ProposedWorkspace) -> Proposed
     told = _turns((*rules.answers, *rules.roles))
     kept = [place for place, one in enumerate(networks.answers) if states_in(one).isdisjoint(told)]
     places = {place: len(rules.answers) + number for number, place in enumerate(kept)}
-    answers = [networks.answers[place] for place in kept]
+    answers = [_without_names(networks.answers[place]) for place in kept]
     roles = [one for one in networks.roles if states_in(one).isdisjoint(told)]
     questions = [
         one.model_copy(update={"answers": tuple(places[place] for place in one.answers)})
@@ -34,6 +41,11 @@ def filled_up(rules: ProposedWorkspace, networks: ProposedWorkspace) -> Proposed
         questions=(*rules.questions, *questions),
         answers=(*rules.answers, *answers),
     )
+
+
+def _without_names(one: ProposedAnswer) -> ProposedAnswer:
+    """Of a quotation only who said it is sure: whom its names mean, no sentence bears out."""
+    return one.model_copy(update={"names": ()}) if one.predicate == _QUOTES else one
 
 
 def states_in(one: ProposedStatement) -> frozenset[str]:
