@@ -6,7 +6,6 @@ who takes part. The server is one of its own.
 """
 
 import json
-import math
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -238,8 +237,7 @@ def _fitted(
 
 
 def _doubt(fault: Odds, case: Case) -> float:
-    parts = fault.parts(case.signals, case.reading)
-    return 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))
+    return fault.chance(case.signals, case.reading)
 
 
 def _shares(cases: Sequence[Case], refused: Any) -> dict[str, float]:

@@ -20,17 +20,11 @@ from graphmem.evaluation.corpus import (
 from graphmem.evaluation.found import read_lines
 from graphmem.model.base import Frozen
 from training.exchanges import identity
+from training.roles import SaidTurn
 from training.talk import CORPUS
 
 FOLDER = CORPUS / "talks"
 _PAUSE = timedelta(minutes=1)
-
-
-class SaidTurn(Frozen):
-    """One turn of a talk."""
-
-    speaker: Words
-    text: Words
 
 
 class SaidSession(Frozen):

@@ -1,6 +1,5 @@
 """From what was read for a question to its answer, a refusal, or a question back; pure."""
 
-import math
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -124,8 +123,7 @@ def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
             ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
             ScorePart(name="choice", value=_round(_chance(told)), weight=_CHANCE),
         )
-    odds = (read.settings.reading_weights or read_reading_weights()).right.parts(signals)
-    right = 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in odds)))
+    right = (read.settings.reading_weights or read_reading_weights()).right.chance(signals)
     # The doubt about the speaker is weighed in it.
     return (
         speaker.model_copy(update={"weight": 0.0}),

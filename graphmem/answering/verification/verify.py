@@ -91,9 +91,9 @@ def verify(
     if readings:
         read = reading_weights or read_reading_weights()
         threshold = read.threshold
-        parts = read.fault.parts(measured.signals, reading_signals(readings))
-        doubt = _chance(parts)
-        other_likelier = _chance(read.somebody_else.parts(measured.signals)) >= _LIKELIER
+        signals = measured.signals, reading_signals(readings)
+        parts, doubt = read.fault.parts(*signals), read.fault.chance(*signals)
+        other_likelier = read.somebody_else.chance(measured.signals) >= _LIKELIER
     else:
         threshold = weights.threshold
         else_parts = weights.somebody_else.parts(measured.signals)
@@ -133,7 +133,3 @@ def _doubt(somebody_else: Sequence[ScorePart], altered: Sequence[ScorePart]) -> 
     top = max(first, second, 0.0)
     odds = [math.exp(value - top) for value in (first, second, 0.0)]
     return (odds[0] + odds[1]) / sum(odds), first >= second
-
-
-def _chance(parts: Sequence[ScorePart]) -> float:
-    return 1.0 / (1.0 + math.exp(-math.fsum(part.contribution for part in parts)))

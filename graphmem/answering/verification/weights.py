@@ -1,6 +1,7 @@
 """The weights of the verifier that ship with graphmem, and where they come from."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
@@ -36,6 +37,11 @@ class Odds(Frozen):
                 for name, weight in self.weights.items()
             ),
         )
+
+    def chance(self, *signals: Signals | ReadingSignals | AnswerSignals) -> float:
+        """The probability of these odds, from 0 to 1."""
+        log_odds = math.fsum(part.contribution for part in self.parts(*signals))
+        return 1.0 / (1.0 + math.exp(-log_odds))
 
 
 class VerifierWeights(Frozen):
