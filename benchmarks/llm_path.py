@@ -15,13 +15,9 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeVerdict
-from graphmem.extraction.rules import extract_by_rules
 from graphmem.memory import Memory
-from graphmem.model.chunk import Chunk
 from graphmem.model.decision import Verdict
-from graphmem.model.workspace import ProposedWorkspace
 from graphmem.testing import (
     ChatRequest,
     LoopbackModel,
@@ -42,7 +38,6 @@ _READ_BY = """
 MATCH (:Session {space: $space})-[:HAS_CHUNK]->(chunk:Chunk)
 RETURN chunk.extracted_by, count(*) AS chunks
 """
-_parsing = Lock()
 
 
 def main() -> None:
@@ -84,12 +79,7 @@ def main() -> None:
     print(json.dumps(figures, indent=2))
 
 
-def by_rules(chunk: Chunk) -> ProposedWorkspace:
-    with _parsing:
-        return extract_by_rules(chunk, load_parser())
-
-
-_WELL = extracts(by_rules)
+_WELL = extracts()
 _BADLY = (
     rate_limited(0),
     fails(500),

@@ -18,7 +18,6 @@ from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.decision import MergePolicy, MergeWeights
 from graphmem.model.faults import faults
 from graphmem.model.usage import Budget
-from graphmem.model.workspace import ReaderName
 
 CONFIG_FILE = Path("graphmem.toml")
 
@@ -93,12 +92,6 @@ class Settings(BaseSettings):
         description="Weights of the ranker, as `graphmem train-ranker` writes them; else its own.",
     )
 
-    reader: ReaderName = Field(
-        ReaderName.BOTH,
-        description="What reads talk where no model does: `rules`, made on friendly chat, "
-        "`networks`, fitted on talk of ten kinds, or `rules+networks`: the networks "
-        "for turns of which the rules tell nothing.",
-    )
     chunk_strategy: ChunkStrategy = Field(
         default=ChunkStrategy.HYBRID, description="How sessions are cut: fixed, gap or hybrid."
     )

@@ -16,7 +16,7 @@ from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.statements import Reading, find_statements
 from graphmem.ingest.reading import word_vectors
-from graphmem.model.workspace import ReaderName
+from graphmem.model.workspace import NETWORKS
 from graphmem.settings import load_settings
 from training.talk import Talk
 
@@ -48,7 +48,7 @@ def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWordi
             every = tuple(one for options in found.options for one in options)
             reading = Reading(found.discourse, found.asked, found.resolutions, every, ())
             proposed = propose(talk.chunk, reading, parse, encode, model)
-            admission = admit(proposed, talk.chunk, extracted_by=ReaderName.NETWORKS)
+            admission = admit(proposed, talk.chunk, extracted_by=NETWORKS)
             for one in told_by(admission.workspace, talk.conversation):
                 told.setdefault(one.text, one)
             wordings += every

@@ -29,7 +29,7 @@ from graphmem.ingest.reading import ReadChunk, Reading
 from graphmem.memory import Memory
 from graphmem.model.chunk import Chunk
 from graphmem.model.conversation import Turn
-from graphmem.model.workspace import ReaderName
+from graphmem.model.workspace import NETWORKS
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings
 from graphmem.store.database import Database
@@ -201,8 +201,8 @@ class _Filler:
 
     def _read(self, chunk: Chunk, said: Sequence[Said]) -> ReadChunk:
         proposals = self._reader.proposed(said, {turn.dia_id for turn in chunk.turns})
-        admission = admit(proposals, chunk, extracted_by=ReaderName.RULES)
-        return ReadChunk(chunk, ReaderName.RULES, admission.workspace)
+        admission = admit(proposals, chunk, extracted_by=NETWORKS)
+        return ReadChunk(chunk, NETWORKS, admission.workspace)
 
 
 def _batches(talks: Iterator[Talk], size: int) -> Iterator[list[Talk]]:

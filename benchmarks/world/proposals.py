@@ -1,13 +1,13 @@
-"""What the rules of extraction would propose for generated talk, without parsing it.
+"""What the networks would propose for generated talk, without parsing it.
 
-Each exchange is read once by the real rules, with names that they know well where it is filled in.
+Each exchange is read once by the real networks, with well-known names where it is filled in.
 For what was really said those names are replaced. So a chunk of generated talk has proposals like
 real ones at a hundredth of the price.
 """
 
 import json
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -21,13 +21,10 @@ from benchmarks.world.forms import (
     with_articles,
 )
 from benchmarks.world.said import Said
-from graphmem.adapters.ahead import Ahead
-from graphmem.adapters.parser import load_parser
-from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.ids import content_digest, uid
-from graphmem.model.parse import Parser
 from graphmem.model.workspace import ProposedWorkspace
+from graphmem.testing import as_networks_do
 
 # By what a slot asks for, as many as an exchange may ask for.
 _KNOWN = {
@@ -75,7 +72,7 @@ Data = dict[str, Any]
 
 
 class _Read(NamedTuple):
-    """What the rules read of an exchange, with ``{slot}`` for names and numbers for turns."""
+    """What the networks read of an exchange, with ``{slot}`` for names and numbers for turns."""
 
     entities: tuple[Data, ...]
     roles: tuple[Data, ...]
@@ -84,10 +81,9 @@ class _Read(NamedTuple):
 
 
 class Reader:
-    """Proposes for chunks of generated talk; what the rules read of an exchange is kept."""
+    """Proposes for chunks of generated talk; what is read of an exchange is kept."""
 
-    def __init__(self, parser: Callable[[], Parser] = load_parser) -> None:
-        self._parser = parser
+    def __init__(self) -> None:
         self._read: dict[Exchange, _Read] = {}
 
     @classmethod
@@ -98,15 +94,7 @@ class Reader:
         if file.exists():
             kept = json.loads(file.read_text(encoding="utf-8"))
         else:
-            exchanges = list(every_exchange())
-            texts = [
-                filled(line.text, known)
-                for exchange in exchanges
-                for known in [_known(exchange)]
-                for line in exchange.lines
-            ]
-            ahead = Ahead(load_parser(), texts)
-            kept = [[exchange, _read(exchange, ahead)] for exchange in exchanges]
+            kept = [[exchange, _read(exchange)] for exchange in every_exchange()]
             folder.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(kept), encoding="utf-8")
         reader._read = {
@@ -115,12 +103,12 @@ class Reader:
         return reader
 
     def proposed(self, said: Sequence[Said], dia_ids: Container[str]) -> ProposedWorkspace:
-        """What the rules would propose for a chunk of these turns."""
+        """What the networks would propose for a chunk of these turns."""
         whole: dict[str, list[Data]] = {kind: [] for kind in _Read._fields}
         for one in said:
             if any(dia_id in dia_ids for dia_id in one.dia_ids):
                 if one.exchange not in self._read:
-                    self._read[one.exchange] = _read(one.exchange, self._parser())
+                    self._read[one.exchange] = _read(one.exchange)
                 _add(one, self._read[one.exchange], dia_ids, whole)
         return ProposedWorkspace.model_validate(whole)
 
@@ -170,9 +158,9 @@ def _named(text: str, fillers: dict[str, str]) -> str:
     return with_articles(_MARK.sub(name, text))
 
 
-def _read(exchange: Exchange, parser: Parser) -> _Read:
+def _read(exchange: Exchange) -> _Read:
     known = _known(exchange)
-    proposals = extract_by_rules(_chunk(exchange, known), parser)
+    proposals = as_networks_do(_chunk(exchange, known))
     marks = {
         form: f"{{{slot}{kind}}}"
         for slot, name in known.items()
@@ -201,7 +189,7 @@ def _marked(value: Any, pattern: re.Pattern[str], marks: dict[str, str]) -> Any:
 
 
 def _known(exchange: Exchange) -> dict[str, str]:
-    """A name that the rules know for every slot, all different."""
+    """A name that is well known for every slot, all different."""
     left: dict[str, Iterator[str]] = {sort: iter(names) for sort, names in _KNOWN.items()}
     found = {}
     for slot in dict.fromkeys(("A", "B", *exchange.slots)):

@@ -49,6 +49,8 @@ _NEW_CLAUSE = frozenset(
     {"i", "it", "he", "she", "we", "they", "you", "that", "this", "there", "keep", "let", "thanks",
      "love", "can", "so"}
 )  # fmt: skip
+# These join what stands beside them, so none begins a sentence that nothing ended before it.
+_JOINING = frozenset({"and", "or", "nor", "but"})
 _CLOSING = frozenset({'"', "”", "'", "’", ")", "]"})
 # Typed for an apostrophe ("I`ve"), which the tokenizer does not know; one character for another,
 # so that no place in the text moves.
@@ -120,6 +122,8 @@ def _with_sentence_starts(doc: "Doc") -> "Doc":
         if ended and token.text not in _CLOSING and not token.is_space:
             token.is_sent_start = True
             ended = False
+        elif token.i and token.lower_ in _JOINING:
+            token.is_sent_start = False
         elif token.text in _DASHES and token.i + 1 < len(doc) and token.i:
             following = doc[token.i + 1]
             ended = bool(token.whitespace_) and following.lower_ in _NEW_CLAUSE

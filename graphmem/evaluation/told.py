@@ -15,7 +15,6 @@ from graphmem.model.workspace import (
     Evidence,
     Part,
     Polarity,
-    ReaderName,
     Statement,
     Workspace,
 )
@@ -62,11 +61,11 @@ class Told(Frozen):
 Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
 
 
-def by(reader: ReaderName, parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
-    """What an ingest makes of a conversation with this reader, without a language model."""
+def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
+    """What an ingest makes of a conversation without a language model."""
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
-        for done in Reader(Reading(lambda: parser, encoder, reader)).read(chunks):
+        for done in Reader(Reading(lambda: parser, encoder)).read(chunks):
             yield from told_by(done.workspace, conversation)
 
     return read

@@ -202,7 +202,6 @@ class Ingester:
         return Reading(
             parser=load_parser,
             encoder=self._token_encoder,
-            reader=self._settings.reader,
             strategy=self._settings.chunk_strategy,
             chunks=self._settings.chunks,
             model=model,

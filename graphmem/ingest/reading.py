@@ -1,4 +1,4 @@
-"""Chunks to checked workspaces, by the rules, by fitted networks or by a language model."""
+"""Chunks to checked workspaces, by fitted networks or by a language model."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,22 +11,19 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
-from graphmem.extraction.both import filled_up, states_in
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
-from graphmem.extraction.local.extract import Extracted, extract
+from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import listen
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import TurnVectors
-from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
-from graphmem.model.ids import turn_reference
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
+    NETWORKS,
     Admission,
     ProposedWorkspace,
-    ReaderName,
     Rejection,
     Workspace,
 )
@@ -37,7 +34,7 @@ _AHEAD = 32  # chunks: parsing and encoding like many texts at once
 
 
 class Reading(NamedTuple):
-    """How turns are cut and read; without a ``model`` its ``reader`` reads.
+    """How turns are cut and read; without a ``model`` the networks read.
 
     The parser is loaded when it is first asked for, and so is the packaged model, whose word
     vectors the networks want. What a model read is written in groups of ``kept_together`` chunks:
@@ -47,7 +44,6 @@ class Reading(NamedTuple):
 
     parser: Callable[[], Parser]
     encoder: Callable[[], OnnxEncoder]
-    reader: ReaderName = ReaderName.BOTH
     strategy: ChunkStrategy = ChunkStrategy.HYBRID
     chunks: ChunkSettings = ChunkSettings()
     model: LanguageModel | None = None
@@ -56,7 +52,7 @@ class Reading(NamedTuple):
 
 
 class ReadChunk(NamedTuple):
-    """What became of one chunk that was read; what was skipped only the networks tell."""
+    """What became of one chunk that was read; what was skipped a language model does not tell."""
 
     chunk: Chunk
     extracted_by: str
@@ -68,10 +64,10 @@ _Encode = Callable[[Sequence[str]], list[TurnVectors]]
 
 
 class _Sight(NamedTuple):
-    """What is seen of texts: their parses and, by the networks, the vectors of their words."""
+    """What is seen of texts: their parses, and the vectors of their words."""
 
     parse: Parser
-    encode: _Encode | None
+    encode: _Encode
 
 
 class Reader:
@@ -107,62 +103,57 @@ class Reader:
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
         admission = admit(proposed, item.chunk, extracted_by=by)
-        reader = self._reading.reader
-        if by == reader or not admission.rejected or _says_something(admission.workspace):
+        if by == NETWORKS or not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
         chunk = item.chunk
-        again = admit(self._read_alone(chunk), chunk, extracted_by=reader)
+        again = admit(self._read_alone(chunk), chunk, extracted_by=NETWORKS)
         model = by.removeprefix("llm:")
         self.notes.append(
-            f"{place_of(chunk)}: by {reader}, since {model} proposed nothing that is borne out."
+            f"{place_of(chunk)}: by {NETWORKS}, since {model} proposed nothing that is borne out."
         )
         rejected = (*admission.rejected, *again.rejected)
-        return reader, again.model_copy(update={"rejected": rejected})
+        return NETWORKS, again.model_copy(update={"rejected": rejected})
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:
-            return self._by_reader(chunks)
+            return self._by_networks(chunks)
         return extract_chunks(
             chunks,
             self._reading.model,
             fallback=self._read_alone,
-            instead=self._reading.reader,
             parallel=self._reading.parallel,
         )
 
-    def _by_reader(self, chunks: Sequence[Chunk]) -> Iterator[ChunkExtraction]:
+    def _by_networks(self, chunks: Sequence[Chunk]) -> Iterator[ChunkExtraction]:
         """Each chunk in turn; the next ones are encoded meanwhile, which is half of the work."""
         groups = [chunks[begin : begin + _AHEAD] for begin in range(0, len(chunks), _AHEAD)]
         if not groups:
             return
         parse, encode = self._sight()
-        parsed = _PARSED[self._reading.reader]
         with ThreadPoolExecutor(1, thread_name_prefix="graphmem-encode") as pool:
-            coming = pool.submit(_ahead, encode, _heard, groups[0]) if encode else None
+            coming = pool.submit(_ahead, encode, groups[0])
             for group, following in zip_longest(groups, groups[1:]):
-                encoded = coming.result() if coming else None
-                if encode and following:
-                    coming = pool.submit(_ahead, encode, _heard, following)
-                sight = _Sight(_ahead(parse, parsed, group), encoded)
+                encoded = coming.result()
+                if following:
+                    coming = pool.submit(_ahead, encode, following)
+                sight = _Sight(_ahead(parse, group), encoded)
                 for chunk in group:
                     yield ChunkExtraction(
                         chunk=chunk,
                         proposed=self._extract(chunk, sight),
-                        extracted_by=self._reading.reader,
+                        extracted_by=NETWORKS,
                     )
 
     def _sight(self) -> _Sight:
-        rules = self._reading.reader is ReaderName.RULES
-        encode = None if rules else word_vectors(self._reading.encoder())
-        return _Sight(self._reading.parser(), encode)
+        return _Sight(self._reading.parser(), word_vectors(self._reading.encoder()))
 
     def _read_alone(self, chunk: Chunk) -> ProposedWorkspace:
         return self._extract(chunk, self._sight())
 
     def _extract(self, chunk: Chunk, sight: _Sight) -> ProposedWorkspace:
         try:
-            found = self._read_by_reader(chunk, sight)
+            found = extract(chunk, sight.parse, sight.encode, load_model())
         except GraphMemError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, which only its chunk is to pay for
@@ -175,55 +166,19 @@ class Reader:
         self._skipped[chunk.uid] = found.skipped
         return found.proposed
 
-    def _read_by_reader(self, chunk: Chunk, sight: _Sight) -> Extracted:
-        if sight.encode is None:
-            return Extracted(extract_by_rules(chunk, sight.parse))
-        if self._reading.reader is ReaderName.NETWORKS:
-            return extract(chunk, sight.parse, sight.encode, load_model())
-        rules = extract_by_rules(chunk, sight.parse)
-        found = extract(chunk, sight.parse, sight.encode, load_model())
-        told = {
-            turn_reference(chunk.conversation_id, dia_id)
-            for one in (*rules.answers, *rules.roles)
-            for dia_id in states_in(one)
-        }
-        return Extracted(
-            filled_up(rules, found.proposed),
-            tuple(one for one in found.skipped if one.turn_id not in told),
-        )
 
-
-def _ahead(
-    make: Callable[[Sequence[str]], list[Made]],
-    texts: Callable[[Chunk], list[str]],
-    chunks: Sequence[Chunk],
-) -> Ahead[Made]:
+def _ahead(make: Callable[[Sequence[str]], list[Made]], chunks: Sequence[Chunk]) -> Ahead[Made]:
     try:
-        return Ahead(make, [text for chunk in chunks for text in texts(chunk)])
+        return Ahead(make, [text for chunk in chunks for text in _heard(chunk)])
     except GraphMemError:
         raise
     except Exception:  # noqa: BLE001 - one of them: each chunk is read alone, and tells
         return Ahead(make)
 
 
-def _written(chunk: Chunk) -> list[str]:
-    return [turn.text for turn in chunk.turns]
-
-
 def _heard(chunk: Chunk) -> list[str]:
     """What the networks parse of a chunk."""
-    return [one.text for one in listen(_written(chunk))]
-
-
-def _written_and_heard(chunk: Chunk) -> list[str]:
-    return list(dict.fromkeys((*_written(chunk), *_heard(chunk))))
-
-
-_PARSED = {
-    ReaderName.RULES: _written,
-    ReaderName.NETWORKS: _heard,
-    ReaderName.BOTH: _written_and_heard,
-}
+    return [one.text for one in listen([turn.text for turn in chunk.turns])]
 
 
 def word_vectors(encoder: OnnxEncoder) -> _Encode:

@@ -6,7 +6,7 @@ from graphmem.errors import NotFoundError
 from graphmem.ingest.cutting import cut_sessions
 from graphmem.ingest.reading import Reader, Reading
 from graphmem.model.skipped import Skipped
-from graphmem.model.workspace import ReaderName
+from graphmem.model.workspace import NETWORKS
 from graphmem.store.database import Database
 from graphmem.store.directory import conversation_sessions
 from graphmem.store.record import conversation_uid
@@ -36,14 +36,10 @@ def skipped_of(
             f"{conversation_id!r} has no session {session_id!r}.",
             next_step=f"Name one of its {len(sessions)}, the first of which is {sessions[0]!r}.",
         )
-    alone = {
-        reader: reading._replace(reader=reader, model=None)
-        for reader in (ReaderName.NETWORKS, ReaderName.BOTH)
-    }
+    alone = reading._replace(model=None)
     for name in sessions if session_id is None else [session_id]:
         read = session_turns(database, space, conversation_id, [name])
-        cuts = cut_sessions(database, read, reading, space=space)
-        for reader, one in alone.items():
-            chunks = [chunk for cut in cuts for chunk in cut.read_by(reader)]
-            for item in Reader(one).read(chunks):
-                yield from item.skipped
+        cuts = cut_sessions(database, read, alone, space=space)
+        chunks = [chunk for cut in cuts for chunk in cut.read_by(NETWORKS)]
+        for item in Reader(alone).read(chunks):
+            yield from item.skipped

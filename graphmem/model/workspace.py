@@ -1,8 +1,8 @@
 """The workspace: what a stretch of dialogue says, each statement with who said it and where.
 
-Rules, a language model and a caller all hand in *proposals*, which name people, things and turns
-as people do. `graphmem.extraction.admit` checks them and makes of them a `Workspace`, which names
-nodes by uid. Nothing else makes one.
+The fitted networks, a language model and a caller all hand in *proposals*, which name people,
+things and turns as people do. `graphmem.extraction.admit` checks them and makes of them a
+`Workspace`, which names nodes by uid. Nothing else makes one.
 """
 
 from datetime import datetime
@@ -19,16 +19,8 @@ Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 TurnField = Literal["text", "caption"]
 
 
-class ReaderName(StrEnum):
-    """What reads talk without a language model: hand-written rules, or syntax and fitted networks.
-
-    Of both the networks read turns of which the rules tell nothing. It is
-    ``extracted_by`` of what it read; a language model's is ``llm:`` and its name.
-    """
-
-    RULES = "rules"
-    NETWORKS = "networks"
-    BOTH = "rules+networks"
+NETWORKS = "networks"
+"""``extracted_by`` of what the fitted networks read; a model's is ``llm:`` and its name."""
 
 
 class EntityType(StrEnum):

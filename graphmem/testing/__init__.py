@@ -11,10 +11,11 @@
 
 A script is a *responder*: any function from a `ChatRequest` to a `Reply`. The ones here answer
 well or badly, fail, wait, use tools, or do one after another; `extracts` makes one of any function
-from a `Chunk` to a `ProposedWorkspace`, such as the rules.
+from a `Chunk` to a `ProposedWorkspace`, by default the networks that are packaged.
 """
 
 from graphmem.testing.extraction import (
+    as_networks_do,
     extracts,
     with_false_quote,
     with_unknown_turn,
@@ -41,6 +42,7 @@ __all__ = [
     "Reply",
     "Responder",
     "answers",
+    "as_networks_do",
     "cut_off",
     "every",
     "extracts",

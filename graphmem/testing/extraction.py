@@ -2,12 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from threading import Lock
 from typing import TypeVar
 
+from graphmem.adapters.factory import make_token_encoder
+from graphmem.adapters.parser import load_parser
 from graphmem.extraction.llm.transcript import read_transcript
+from graphmem.extraction.local.extract import extract
+from graphmem.extraction.local.model import load_model
+from graphmem.ingest.reading import word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.workspace import ProposedStatement, ProposedWorkspace, Quote
+from graphmem.settings import load_settings
 from graphmem.testing.replies import ChatRequest, Reply, Responder
+
+_parsing = Lock()  # the parser is for one thread, and the server answers on several
 
 S = TypeVar("S", bound=ProposedStatement)
 
@@ -15,14 +24,21 @@ Extract = Callable[[Chunk], ProposedWorkspace]
 Change = Callable[[Chunk, ProposedStatement], dict[str, object]]
 
 
-def extracts(extract: Extract) -> Responder:
-    """Read the turns from the prompt and answer with what ``extract`` makes of them.
+def as_networks_do(chunk: Chunk) -> ProposedWorkspace:
+    """What the packaged networks propose for the chunk."""
+    encode = word_vectors(make_token_encoder(load_settings()))
+    with _parsing:
+        return extract(chunk, load_parser(), encode, load_model()).proposed
+
+
+def extracts(proposed: Extract = as_networks_do) -> Responder:
+    """Read the turns from the prompt and answer with what ``proposed`` makes of them.
 
     The chunk has the prompt's ids, names, texts and times; its uids are made up.
     """
 
     def respond(request: ChatRequest) -> Reply:
-        return Reply(extract(asked_chunk(request)).model_dump_json())
+        return Reply(proposed(asked_chunk(request)).model_dump_json())
 
     return respond
 

@@ -6,12 +6,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeVerdict
-from graphmem.extraction.rules import extract_by_rules
-from graphmem.model.chunk import Chunk
 from graphmem.model.decision import Verdict
-from graphmem.model.workspace import ProposedWorkspace
 from graphmem.testing import (
     AskedTool,
     ChatRequest,
@@ -40,12 +36,7 @@ def settings_for(server: LoopbackModel, **more: Any) -> Mapping[str, Any]:
     }
 
 
-def as_rules_do(chunk: Chunk) -> ProposedWorkspace:
-    """What the rules propose for the chunk."""
-    return extract_by_rules(chunk, load_parser())
-
-
-WELL = extracts(as_rules_do)
+WELL = extracts()
 
 
 def asked_to_judge(request: ChatRequest) -> bool:

@@ -112,7 +112,7 @@ def test_every_failure_at_once(open_memory: OpenMemory) -> None:
     # The last: its every statement was a lie.
     failed = {("garden", "S2"), ("harbour", "S2"), ("hills", "S1"), ("hills", "S2")}
     by_rules = {*failed, ("alike", "S1")}
-    assert {where for where, (by, _) in found.items() if by == ["rules+networks"]} == by_rules
+    assert {where for where, (by, _) in found.items() if by == ["networks"]} == by_rules
     assert all(by == [BY_MODEL] for where, (by, _) in found.items() if where not in by_rules)
     assert all(told for _, told in found.values())
 
@@ -121,7 +121,7 @@ def test_every_failure_at_once(open_memory: OpenMemory) -> None:
     for conversation, session in by_rules:
         beginning = f"{conversation}/D{session[1:]}:1 to "
         (note,) = [note for note in workspace.notes if note.startswith(beginning)]
-        assert f"by rules+networks, since {MODEL}" in note
+        assert f"by networks, since {MODEL}" in note
     assert workspace.usage is not None
     assert workspace.usage.repairs == 3
     assert workspace.usage.retries == 3
@@ -137,11 +137,11 @@ def test_wrong_speakers_are_rejected_by_the_door(open_memory: OpenMemory) -> Non
         "MATCH (s:Statement {space: $space, session_id: 'S1'}) RETURN DISTINCT s.extracted_by",
         parameters={"space": memory.space},
     ).rows
-    assert rows == (("rules+networks",),)
+    assert rows == (("networks",),)
     assert all("spoken by" in item.reason for item in workspace_of(receipt).rejected)
     (note,) = workspace_of(receipt).notes
     assert note.startswith("alike/D1:1 to ")
-    assert note.endswith(f"by rules+networks, since {MODEL} proposed nothing that is borne out.")
+    assert note.endswith(f"by networks, since {MODEL} proposed nothing that is borne out.")
     assert receipt.turns_stored == 8
 
 

@@ -10,7 +10,6 @@ from graphmem.clients.cli.app import command_line
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.skipped import Skipped, SkipSort, count_skipped
-from graphmem.model.workspace import ReaderName
 from graphmem.settings import Settings
 
 SAID = (
@@ -23,11 +22,8 @@ SAID = (
 )
 
 
-@pytest.mark.parametrize("reader", [ReaderName.NETWORKS, ReaderName.BOTH])
-def test_work_chat_is_told(
-    live_settings: Settings, encoder: Encoder, memory: Memory, reader: ReaderName
-) -> None:
-    settings = live_settings.model_copy(update={"space": memory.space, "reader": reader})
+def test_work_chat_is_told(live_settings: Settings, encoder: Encoder, memory: Memory) -> None:
+    settings = live_settings.model_copy(update={"space": memory.space})
     with Memory(settings, encoder=encoder) as reading:
         for number, (speaker, text) in enumerate(SAID):
             said_at = datetime(2024, 5, 8, 13, number)
@@ -42,7 +38,7 @@ def test_work_chat_is_told(
         "RETURN count(DISTINCT t), collect(DISTINCT s.extracted_by)",
         parameters={"space": memory.space},
     ).rows
-    assert found == ((len(SAID), [reader.value]),)
+    assert found == ((len(SAID), ["networks"]),)
 
 
 def test_what_is_not_kept_is_counted_and_listed_and_nothing_is_written_for_it(
@@ -51,9 +47,7 @@ def test_what_is_not_kept_is_counted_and_listed_and_nothing_is_written_for_it(
     memory: Memory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settings = live_settings.model_copy(
-        update={"space": memory.space, "reader": ReaderName.NETWORKS}
-    )
+    settings = live_settings.model_copy(update={"space": memory.space})
     said = ("Hello!", "I'll send Bo the contract tomorrow.", "Well, you never know, do you?")
     with Memory(settings, encoder=encoder) as reading:
         for number, text in enumerate(said):

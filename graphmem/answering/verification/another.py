@@ -8,25 +8,15 @@ from graphmem.answering.telling.asked import read_asked
 from graphmem.answering.telling.doer import Doer, doer_of
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.telling.units import stems_of
+from graphmem.answering.telling.wordlists import KIN
 from graphmem.answering.whose import Proof, quoted
-from graphmem.extraction.rules.wordlists import (
-    CLOSE,
-    COLLECTIVE,
-    FEMALE_KIN,
-    KIN_PLURALS,
-    MALE_KIN,
-    NEUTRAL_KIN,
-    PERSON_NOUNS,
-)
 from graphmem.model.memory import KnownStatement
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.synonyms import with_synonyms
 
 # Fixed beforehand: a statement that holds less of the rest of a question may tell of another time.
 _ENOUGH = 0.5
-# Of a group of theirs ("my team won") they may be part themselves.
-_GROUPS = COLLECTIVE | {"team"}
-_SOMEBODY = (FEMALE_KIN | MALE_KIN | NEUTRAL_KIN | KIN_PLURALS | CLOSE) - _GROUPS
+_SOMEBODY = KIN - {"family"}  # of a group ("my family won") they may be part themselves
 _AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
 _BE = frozenset({"is", "was", "were", "are"})
 _BETWEEN = r"(?:also|always|already|been|ever|first|just|last|now|often|still|[a-z]+ly)"
@@ -95,7 +85,7 @@ def _mentions_somebody(question: Question) -> bool:
 
 @cache
 def _person_stems() -> frozenset[str]:
-    return frozenset(map(base_stem, PERSON_NOUNS))
+    return frozenset(map(base_stem, KIN))
 
 
 def _holds(claimed: _Claimed, statement: KnownStatement, doer: Doer) -> bool:

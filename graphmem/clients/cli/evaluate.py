@@ -27,9 +27,9 @@ from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
-from graphmem.evaluation.told import by
+from graphmem.evaluation.told import by_networks
 from graphmem.evaluation.writing import ready_file, ready_folder, write_text
-from graphmem.model.workspace import ReaderName
+from graphmem.model.workspace import NETWORKS
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 
@@ -119,10 +119,6 @@ def corpus(
     part: Annotated[
         Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
     ] = Split.DEVELOPMENT,
-    reader: Annotated[
-        ReaderName,
-        typer.Option("--reader", metavar="READER", help="rules, networks or rules+networks."),
-    ] = ReaderName.BOTH,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
     ] = None,
@@ -136,13 +132,13 @@ def corpus(
     if out is not None:
         ready_file(out)
     parser, settings = load_parser(), load_settings()
-    read = by(reader, parser, lambda: make_token_encoder(settings))
+    read = by_networks(parser, lambda: make_token_encoder(settings))
     with progress(quiet=as_json) as report:
         found = measure(
             folder,
             part,
             read,
-            reader=reader,
+            reader=NETWORKS,
             parser=parser,
             encoder=make_encoder(settings),
             progress=report,

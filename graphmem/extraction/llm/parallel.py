@@ -1,4 +1,4 @@
-"""Many chunks through a language model at once; what it cannot do, another reader does."""
+"""Many chunks through a language model at once; what it cannot do, the networks do."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -8,14 +8,14 @@ from graphmem.errors import BudgetExceededError, LlmError, LlmSetupError
 from graphmem.extraction.llm.extract import extract_by_llm
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
-from graphmem.model.workspace import ProposedWorkspace, ReaderName
+from graphmem.model.workspace import NETWORKS, ProposedWorkspace
 
 
 class ChunkExtraction(Frozen):
     """What became of one chunk.
 
-    ``extracted_by`` is ``llm:`` and the model's name, or who read where the model failed; ``note``
-    says why, in a line for the receipt. Without ``proposed`` the chunk was not extracted, since
+    ``extracted_by`` is ``llm:`` and the model's name, or the networks where it failed; a line for
+    the receipt, ``note``, says why. Without ``proposed`` the chunk was not extracted, since
     the budget was spent: it stays pending, for a later run.
     """
 
@@ -30,13 +30,12 @@ def extract_chunks(
     model: LanguageModel,
     *,
     fallback: Callable[[Chunk], ProposedWorkspace],
-    instead: ReaderName = ReaderName.BOTH,
     parallel: int = 4,
 ) -> Iterator[ChunkExtraction]:
     """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
 
-    ``fallback`` is the reader ``instead`` of it, and runs in the caller's thread. Once the model's
-    budget is spent, what is under way is finished and the rest is given as pending. Raises
+    ``fallback`` reads by the networks instead of it, and runs in the caller's thread. Once the
+    model's budget is spent, what is under way is finished and the rest is given as pending. Raises
     `LlmSetupError`, since no other chunk would fare better, once what is under way is given too;
     and whatever ``fallback`` raises.
     """
@@ -58,7 +57,7 @@ def extract_chunks(
             for future in done:
                 chunk = under_way.pop(future)
                 try:
-                    extraction = _outcome(chunk, future, model.name, fallback, instead)
+                    extraction = _outcome(chunk, future, model.name, fallback)
                 except LlmSetupError as error:
                     fatal = fatal or error
                     continue
@@ -79,7 +78,6 @@ def _outcome(
     future: Future[ProposedWorkspace],
     name: str,
     fallback: Callable[[Chunk], ProposedWorkspace],
-    instead: ReaderName,
 ) -> ChunkExtraction:
     try:
         proposed = future.result()
@@ -88,9 +86,9 @@ def _outcome(
     except BudgetExceededError as error:
         return ChunkExtraction(chunk=chunk, proposed=None, extracted_by=None, note=error.problem)
     except LlmError as error:
-        note = f"{place_of(chunk)}: by {instead}, since {error.problem}"
+        note = f"{place_of(chunk)}: by {NETWORKS}, since {error.problem}"
         return ChunkExtraction(
-            chunk=chunk, proposed=fallback(chunk), extracted_by=instead, note=note
+            chunk=chunk, proposed=fallback(chunk), extracted_by=NETWORKS, note=note
         )
     return ChunkExtraction(chunk=chunk, proposed=proposed, extracted_by=f"llm:{name}")
 

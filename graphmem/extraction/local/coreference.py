@@ -4,7 +4,7 @@ The first says whether a mention means anybody or anything in particular; the se
 referent that has come up, and "none of them", as what it means.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -139,8 +139,8 @@ def resolve(
                     )
                 )
                 choice = choose(mention, place, np.concatenate([shape, place.vector]), candidates)
-                referent = None
-                if choice.candidate is not None:
+                referent = _apposed(sentence, mention, meant)
+                if referent is None and choice.candidate is not None:
                     referent = choice.candidate.referent
                     # A pronoun that means none of those that came up stays open.
                     if referent is None and mention.type is not MentionType.PRONOUN:
@@ -153,6 +153,16 @@ def resolve(
         found.append(per_sentence)
         written += len(text.text) + 1
     return discourse, found
+
+
+def _apposed(
+    sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]
+) -> Referent | None:
+    """Whom a name means that stands right behind a noun: "my sister Nina"."""
+    noun = sentence.head(mention.head)
+    if mention.head.dep != "appos" or mention.type is not MentionType.NAME:
+        return None
+    return meant.get(noun.i) if mention.tokens[0].i == noun.i + 1 else None
 
 
 def mention_features(mention: Mention, sentence: Sentence) -> Array:

@@ -15,6 +15,7 @@ _LEADING = re.compile(
     r"^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|some|any)\s+", re.IGNORECASE
 )
 _POSSESSIVE = re.compile(r"['’]s?$")
+_OF_ANOTHER = re.compile(r"^.*['’]s?\s+(?=\S)")  # "the ward's" of "the ward's roster"
 _EDGES = " -–—!?.,;:'’\"“”()*~@#"
 
 
@@ -177,9 +178,10 @@ class Discourse:
 
     def add(self, mention: Mention, place: Place) -> Referent:
         """A new entity, for a phrase that means none that came up before."""
+        named = place.text if place.possessor is None else _OF_ANOTHER.sub("", place.text)
         made = Referent(
             ReferentKind.ENTITY,
-            name=phrase(place.text),
+            name=phrase(named),
             owner=place.possessor,
             proper=mention.type is MentionType.NAME,
             plural=mention.plural,

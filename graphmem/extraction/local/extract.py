@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from graphmem.extraction.local.belongings import PARTS, Belonging, belongings
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.entities import names, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
-from graphmem.extraction.local.roles import parts_of_life, role_words
+from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
 from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements
@@ -17,6 +18,7 @@ from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
 from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
+    EntityType,
     Kind,
     Modality,
     Network,
@@ -36,6 +38,7 @@ ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
 
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7
+_TOLD_IN_PASSING = 0.8
 
 
 class Extracted(NamedTuple):
@@ -59,17 +62,23 @@ def propose(
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
     told = [one.wording.text for one in reading.stated if not one.quoted]
+    passing = belongings(reading.resolutions)
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
         _answer(chunk, one, slot_of(next(sentences)) if not one.quoted else Slot("say", ""))
         for one in reading.stated
     ]
-    parts = parts_of_life(model.role, encode(told)) if told else []
-    lives = zip(parts, parsed, strict=True)
+    sentences_of_lives = [*told, *(one.text for one in passing)]
+    parts = parts_of_life(model.role, encode(sentences_of_lives)) if sentences_of_lives else []
+    lives = zip(parts[: len(told)], parsed, strict=True)
+    had = zip(parts[len(told) :], passing, strict=True)
     return ProposedWorkspace(
         entities=tuple(_entities(chunk, reading, model)),
-        roles=tuple(_roles(reading, answers, lives)),
+        roles=(
+            *_roles(chunk, reading, answers, lives, model),
+            *(_belonging(chunk, one, part) for part, one in had if part in PARTS),
+        ),
         questions=tuple(_questions(chunk, reading, answers)),
         answers=tuple(answers),
     )
@@ -136,9 +145,11 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
 
 
 def _roles(
+    chunk: Chunk,
     reading: Reading,
     answers: Sequence[ProposedAnswer],
     lives: Iterable[tuple[str | None, Parsed]],
+    model: Model,
 ) -> Iterator[ProposedRole]:
     """What a statement says that somebody is or has: of their job, their home, their family.
 
@@ -148,29 +159,96 @@ def _roles(
         (one, answer) for one, answer in zip(reading.stated, answers, strict=True) if not one.quoted
     ]
     for (one, answer), (part, parsed) in zip(told, lives, strict=True):
-        so = answer.modality is Modality.SAID and answer.polarity is Polarity.POSITIVE
-        if part is None or not so or one.wording.subject.kind is ReferentKind.GROUP:
+        if answer.modality is not Modality.SAID or answer.polarity is not Polarity.POSITIVE:
             continue
-        words = role_words(parsed)
-        if words is None:
-            continue
-        states = tuple(
-            ProposedState(
-                name=name, time=answer.time, interval=answer.interval, evidence=answer.evidence
-            )
-            for name in words.states
-        )
-        yield ProposedRole(
-            **dict(answer),
-            entity=Reference(name=part, owner=_owner(answer.subject)),
-            name=words.name,
-            states=states,
-        )
+        for role in life_roles(parsed.sentences[0], part):
+            yield from _role(chunk, reading, one, answer, role, model)
 
 
-def _owner(subject: Reference) -> str:
-    """Whose it is, by name; somebody who is known through another by whose they are."""
-    return f"{subject.owner}'s {subject.name}" if subject.owner else subject.name
+def _role(
+    chunk: Chunk,
+    reading: Reading,
+    one: Stated,
+    answer: ProposedAnswer,
+    role: LifeRole,
+    model: Model,
+) -> Iterator[ProposedRole]:
+    """The role as a proposal: of a participant one of a slot (``job``), of others their own."""
+    bearer = _bearer(one, role, reading.discourse.speaker(one.turn))
+    if bearer is None or not _is_person(bearer, model):
+        return
+    names = role.states
+    if role.lacks:
+        partner = _partner(reading, one, bearer, model)
+        if partner is None:
+            return
+        names = tuple(f"{name}_{one_word(partner.name)}" for name in names)
+    own = bearer.kind is ReferentKind.PARTICIPANT
+    reference = reference_to(bearer)
+    when = {"time": answer.time, "interval": answer.interval, "evidence": answer.evidence}
+    if one.after is not None and (one.time is None or one.time.date_phrase is None):
+        words = chunk.turns[one.turn].text[one.after.start : one.after.end]
+        quote = Quote(turn_id=chunk.turns[one.turn].dia_id, text=words, start=one.after.start)
+        evidence = (quote, *answer.evidence)
+        when = {"time": words, "interval": one.after.interval, "evidence": evidence}
+    yield ProposedRole(
+        **{**dict(answer), **when, "subject": reference},
+        entity=Reference(name=role.part, owner=bearer.name) if own else reference,
+        name=role.name,
+        states=tuple(ProposedState(name=name, **when) for name in names),
+    )
+
+
+def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
+    turn = chunk.turns[one.turn]
+    quote = Quote(turn_id=turn.dia_id, text=turn.text[one.start : one.end], start=one.start)
+    state = f"{one.noun}_{one_word(one.bearer.name)}"
+    return ProposedRole(
+        speaker=turn.speaker,
+        subject=Reference(name=one.owner.name),
+        text=one.text,
+        predicate="have",
+        object=f"{one.noun} called {one.bearer.name}",
+        network=Network.WORLD,
+        names=(reference_to(one.bearer),),
+        confidence=_TOLD_IN_PASSING,
+        evidence=(quote,),
+        entity=Reference(name=part, owner=one.owner.name),
+        name=one.noun if part == "relationship" else f"has_{one.noun}",
+        states=(ProposedState(name=state, evidence=(quote,)),),
+    )
+
+
+def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
+    """Whose role it is: of two in the subject, of whom it lacks one, the one who takes part."""
+    subject = one.wording.subject
+    if subject.kind is ReferentKind.GROUP:
+        return speaker if speaker in subject.members and role.part != "job" else None
+    if role.lacks and subject.kind is not ReferentKind.PARTICIPANT:
+        taking_part = (it for it in one.wording.names if it.kind is ReferentKind.PARTICIPANT)
+        return next(taking_part, subject)
+    return subject
+
+
+def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
+    """Who is named beside them, or was last before, and takes no part."""
+    named = [it for it in one.wording.names if it is not bearer and it.proper]
+    if named:
+        return named[0]
+    before = [
+        (seen.turn, seen.mention.start, it)
+        for it in reading.discourse.entities
+        if it.proper and _is_person(it, model)
+        for seen in it.seen
+        if (seen.turn, seen.mention.start) < (one.turn, one.evidence[0])
+    ]
+    return max(before, key=lambda place: place[:2])[2] if before else None
+
+
+def _is_person(referent: Referent, model: Model) -> bool:
+    if referent.kind is ReferentKind.PARTICIPANT:
+        return True
+    return type_of(referent, model.types).type is EntityType.PERSON
 
 
 def _questions(

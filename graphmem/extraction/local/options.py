@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from graphmem.extraction.local.agreement import finite_word
 from graphmem.extraction.local.clauses import Clause, ClauseType
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
@@ -13,11 +14,11 @@ from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.quoting import Before, of_what, quote
 from graphmem.extraction.local.salience import Judgement
 from graphmem.extraction.local.wording import Force, Spoken, Wording, stands_alone, tell
-from graphmem.language.pronouns import PRONOUNS
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time import TimeExpression
-from graphmem.model.parse import Parsed, Parser
+from graphmem.model.parse import SUBJECTS, Parsed, Parser
 
-_TELLS = 0.7  # from here on a pronoun is told as whom it most likely means
+_TELLS = 0.5  # from here on a pronoun is told as whom it most likely means
 _ELIDED = 0.5
 _NEGATED = 0.5
 _LEANS_ON_SENTENCE = 0.25
@@ -31,7 +32,8 @@ class Stated(NamedTuple):
 
     ``evidence`` are the characters of the turn that state it, ``fluent`` what they say without
     what does not count, ``before`` the words of the turn
-    before that they take up. ``right`` is the chance that the wording tells it rightly, 0 until a
+    before that they take up. ``after`` is when it was, by
+    the next sentence. ``right`` is the chance that the wording tells it rightly, 0 until a
     network has judged its ``features``.
     """
 
@@ -46,6 +48,7 @@ class Stated(NamedTuple):
     fluent: str
     before: Before | None
     features: Array
+    after: TimeExpression | None = None
     right: float = 0.0
 
 
@@ -121,6 +124,7 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
         fluent=said.text.fluent(*evidence),
         before=before,
         features=np.concatenate([one.features, _features(one, wording, seen, told is None)]),
+        after=_told_after(said, at),
     )
 
 
@@ -194,6 +198,24 @@ def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | N
     """The first expression in the clause that says when."""
     inside = (one for one in times if clause.start <= one.start < clause.end)
     return next((one for one in inside if one.interval is not None), None)
+
+
+def _told_after(said: Said, at: int) -> TimeExpression | None:
+    """When it was that a sentence tells, by the next one: "It was announced last Thursday".
+
+    Its subject takes the sentence up, or is itself a time: "Friday was my last day".
+    """
+    if at + 1 >= len(said.sentences):
+        return None
+    sentence, times = said.sentences[at + 1].sentence, said.sentences[at + 1].times
+    verb = sentence.root
+    subject, finite = sentence.child(verb, *SUBJECTS), finite_word(sentence, verb)
+    if subject is None or finite is None or finite.tag != "VBD":
+        return None
+    inside = [one for one in times if sentence.start <= one.start < sentence.end and one.interval]
+    if PRONOUNS.get(subject.low) in (Person.IT, Person.THIS):
+        return inside[0] if inside else None
+    return next((one for one in inside if one.start <= subject.start < one.end), None)
 
 
 def _force(given: Judgement) -> Force:

@@ -27,7 +27,7 @@ STATES = 0.5
 RIGHT = 0.1
 """From this chance on a wording is kept."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
-_SURE = 0.6  # from here on a pronoun is taken to mean what it most likely does
+_SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
 _FEW = 30  # words of a turn that is quoted beside the next
 
 

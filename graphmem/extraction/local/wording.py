@@ -21,6 +21,7 @@ from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
+_ADVERBIALS = frozenset({"advmod", "prep", "npadvmod", "punct"})
 _SPEAKING = (Person.I, Person.WE, Person.YOU)
 
 
@@ -84,9 +85,17 @@ def stands_alone(parsed: Parsed) -> bool:
     subject = sentence.child(root, *SUBJECTS)
     if root.pos not in ("VERB", "AUX") or subject is None or finite_word(sentence, root) is None:
         return False
-    opens = any(token.i == 0 for token in sentence.subtree(subject))
+    first = min(token.i for token in sentence.subtree(subject))
+    opens = all(_adverbial(sentence, root, token) for token in sentence.tokens[:first])
     persons = {PRONOUNS.get(token.low) for token in sentence if token.pos == "PRON"}
     return opens and persons.isdisjoint(_SPEAKING) and subject.low not in _DEMONSTRATIVES
+
+
+def _adverbial(sentence: Sentence, root: Token, token: Token) -> bool:
+    """Whether a word is part of what says when, where or how: "on 3 May", "there"."""
+    while token.head not in (root.i, token.i):
+        token = sentence.head(token)
+    return token.head == root.i and token.dep in _ADVERBIALS
 
 
 class _Writer:
@@ -182,7 +191,7 @@ class _Writer:
         """The words in order; one that sticks to the word before it begins with a backspace."""
         previous: Token | None = None
         for token in self._clause.tokens:
-            if token.i in self._skipped or token.dep == "intj" or token.pos == "SPACE":
+            if token.i in self._skipped or self._interjected(token) or token.pos == "SPACE":
                 continue
             written = self._instead.get(token.i)
             if written is None:
@@ -195,6 +204,16 @@ class _Writer:
             )
             yield f"\b{written}" if close else written
             previous = token
+
+    def _interjected(self, token: Token) -> bool:
+        """Whether it is an exclamation set apart; "says no" is none."""
+        around = [self._sentence[i] for i in (token.i - 1, token.i + 1) if self._has(i)]
+        return token.dep == "intj" and (
+            len(around) < 2 or any(one.pos == "PUNCT" for one in around)
+        )
+
+    def _has(self, place: int) -> bool:
+        return 0 <= place < len(self._sentence) and self._sentence[place] in self._clause.tokens
 
     def _word(self, token: Token) -> str:
         resolution = self._spoken.meant.get(token.i)
@@ -211,14 +230,15 @@ class _Writer:
         if token.low in _DEMONSTRATIVES and token.dep == "det":
             return "the"
         word = token.text
-        if token.dep != "case":
+        finite = self._clause.finite
+        if token.dep != "case" or (finite is not None and token.i == finite.i):
             word = whole(token, before_participle=participle, before_perfect=perfect)
         verb = token.i == self._clause.head.i
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
 
     def _pronoun(self, token: Token, mention: Mention, referent: Referent) -> str:
-        again = referent in self._named
+        again = any(_same(referent, one) for one in self._named)
         self._named.append(referent)
         self._agree(token, None)
         third = mention.person not in (*_SPEAKING, Person.THIS)
@@ -299,6 +319,12 @@ class _Writer:
 def possessive(name: str) -> str:
     """As in "Ana's", "James's"."""
     return f"{name}'s"
+
+
+def _same(one: Referent, other: Referent) -> bool:
+    """Whether both are one; "we" makes a group of its own each time."""
+    groups = one.kind is ReferentKind.GROUP and other.kind is ReferentKind.GROUP
+    return one is other or (groups and one.label() == other.label())
 
 
 def _reflexive(referent: Referent) -> str:

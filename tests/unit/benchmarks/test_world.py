@@ -1,4 +1,4 @@
-"""The generated world is the same every time, grows at its end, and the rules can read it."""
+"""The generated world is the same every time, grows at its end, and the networks can read it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,13 +7,12 @@ import pytest
 
 from benchmarks.world.proposals import Reader
 from benchmarks.world.talk import Talk, World
-from graphmem.adapters.parser import load_parser
 from graphmem.extraction.admit import admit
-from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.conversation import Turn
 from graphmem.model.ids import person_uid, uid
-from graphmem.model.workspace import Admission, ReaderName
+from graphmem.model.workspace import NETWORKS, Admission
+from graphmem.testing import as_networks_do
 
 SPACE = "world"
 
@@ -82,18 +81,16 @@ def test_a_further_session_is_of_the_same_people_and_later() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_proposed_without_parsing_is_much_what_the_rules_propose() -> None:
-    reader, parser = Reader(), load_parser()
+def test_what_is_proposed_without_parsing_is_much_what_the_networks_propose() -> None:
+    reader = Reader()
     quick: Counter[str] = Counter()
     slow: Counter[str] = Counter()
     for talk, session_id, turns in chunks(World().talks(160)):
         chunk = chunk_of(talk, session_id, turns)
         said = talk.said[session_id]
         proposals = reader.proposed(said, {turn.dia_id for turn in turns})
-        quick += counted(admit(proposals, chunk, extracted_by=ReaderName.RULES))
-        slow += counted(
-            admit(extract_by_rules(chunk, parser), chunk, extracted_by=ReaderName.RULES)
-        )
+        quick += counted(admit(proposals, chunk, extracted_by=NETWORKS))
+        slow += counted(admit(as_networks_do(chunk), chunk, extracted_by=NETWORKS))
     assert slow["answers"] > 160
     for kind, near in {"entities": 0.1, "answers": 0.25, "owned": 0.2, "proper": 0.2}.items():
         assert quick[kind] == pytest.approx(slow[kind], rel=near), kind

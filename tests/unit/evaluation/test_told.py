@@ -11,8 +11,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split, chunks_of, conversations
 from graphmem.evaluation.corpus import Interval, Modality
-from graphmem.evaluation.told import Told, by
-from graphmem.model.workspace import ReaderName
+from graphmem.evaluation.told import Told, by_networks
 from graphmem.settings import load_settings
 from tests.unit.evaluation.gold import conversation, corpus
 
@@ -24,20 +23,11 @@ def encoder() -> OnnxEncoder:
 @pytest.fixture
 def told(tmp_path: Path) -> dict[str, Told]:
     talk = conversation(tmp_path)
-    read = by(ReaderName.RULES, load_parser(), encoder)
+    read = by_networks(load_parser(), encoder)
     return {one.text: one for one in read(talk, chunks_of(talk))}
 
 
-def test_networks_tell_who_did_what_and_when(tmp_path: Path) -> None:
-    talk = conversation(tmp_path)
-    read = by(ReaderName.NETWORKS, load_parser(), encoder)
-    planted = next(one for one in read(talk, chunks_of(talk)) if "planted" in one.text)
-    assert planted.subjects == ("ana",)
-    assert planted.interval == Interval(datetime(2025, 3, 3), datetime(2025, 3, 4))
-    assert planted.turns == ("1:1",)
-
-
-def test_rules_tell_who_did_what_and_when(told: dict[str, Told]) -> None:
+def test_networks_tell_who_did_what_and_when(told: dict[str, Told]) -> None:
     planted = told["Ana planted forty tulips behind the shed yesterday"]
     assert planted.subjects == ("ana",)
     assert planted.interval == Interval(datetime(2025, 3, 3), datetime(2025, 3, 4))

@@ -30,13 +30,13 @@ GOOD = extracts(each_turn)
 CHUNKS = [make_chunk(("Nadia", f"This is newt {n}."), number=n) for n in range(1, 13)]
 
 
-def by_rules(chunk: Chunk) -> ProposedWorkspace:
+def by_networks(chunk: Chunk) -> ProposedWorkspace:
     assert current_thread() is main_thread()
     return ProposedWorkspace()
 
 
 def unwanted(chunk: Chunk) -> ProposedWorkspace:
-    raise AssertionError(f"the rules were asked for {chunk.session_id}")
+    raise AssertionError(f"the networks were asked for {chunk.session_id}")
 
 
 def in_sessions(responders: dict[str, Responder]) -> Responder:
@@ -70,7 +70,7 @@ def test_chunks_come_as_they_are_done() -> None:
     assert found[-1].chunk.session_id == "S1"
 
 
-def test_what_the_model_cannot_do_the_rules_do_with_a_note() -> None:
+def test_what_the_model_cannot_do_the_networks_do_with_a_note() -> None:
     script = in_sessions(
         {
             "S2": answers('{"answers": 1}'),
@@ -84,25 +84,25 @@ def test_what_the_model_cannot_do_the_rules_do_with_a_note() -> None:
     )
     with LoopbackModel(script) as server:
         model = connect(server, max_attempts=2, timeout=0.3)
-        found = by_session(extract_chunks(CHUNKS, model, fallback=by_rules))
+        found = by_session(extract_chunks(CHUNKS, model, fallback=by_networks))
     assert len(found) == len(CHUNKS)
-    bad = {session for session, one in found.items() if one.extracted_by == "rules+networks"}
+    bad = {session for session, one in found.items() if one.extracted_by == "networks"}
     assert bad == {f"S{number}" for number in range(2, 9)}
     for session in bad:
         note = found[session].note
         assert found[session].proposed == ProposedWorkspace()
         assert note is not None
-        assert note.startswith(f"pond/D{session[1:]}:1: by rules+networks, since openai/loopback")
+        assert note.startswith(f"pond/D{session[1:]}:1: by networks, since openai/loopback")
     assert "too long" in (found["S7"].note or "")
 
 
 def test_a_model_that_is_down_is_not_asked_for_every_chunk() -> None:
     with LoopbackModel(fails(503)) as server:
         model = connect(server, max_attempts=1)
-        found = list(extract_chunks(CHUNKS, model, fallback=by_rules, parallel=2))
+        found = list(extract_chunks(CHUNKS, model, fallback=by_networks, parallel=2))
         assert len(server.requests) <= 7
     assert {one.chunk.uid for one in found} == {chunk.uid for chunk in CHUNKS}
-    assert {one.extracted_by for one in found} == {"rules+networks"}
+    assert {one.extracted_by for one in found} == {"networks"}
     assert sum("had stopped answering" in (one.note or "") for one in found) >= 5
 
 
@@ -152,10 +152,10 @@ def test_what_is_under_way_when_all_fails_is_given_first() -> None:
         assert len(server.requests) == 2
 
 
-def test_a_mistake_of_the_rules_is_not_hidden() -> None:
+def test_a_mistake_of_the_networks_is_not_hidden() -> None:
     with LoopbackModel(answers("no")) as server:
         extractions = extract_chunks(CHUNKS, connect(server), fallback=unwanted)
-        with pytest.raises(AssertionError, match="the rules were asked"):
+        with pytest.raises(AssertionError, match="the networks were asked"):
             list(extractions)
 
 

@@ -11,7 +11,7 @@ from graphmem.extraction.local.discourse import Discourse, Place, ReferentKind, 
 from graphmem.extraction.local.mentions import Mention, MentionType
 from graphmem.extraction.local.network import Array, Network, pack, unpack
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from tests.unit.extraction.rules.talk import chunk
+from tests.unit.extraction.lines import chunk
 
 
 def by_form(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:

@@ -16,7 +16,7 @@ from graphmem.extraction.local.salience import Salience
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.model.skipped import SkipSort
 from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
-from tests.unit.extraction.rules.talk import chunk
+from tests.unit.extraction.lines import chunk
 
 _LIKELY = 5.0
 

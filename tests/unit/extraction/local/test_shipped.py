@@ -8,7 +8,7 @@ from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.settings import load_settings
-from tests.unit.extraction.rules.talk import chunk
+from tests.unit.extraction.lines import chunk
 
 LINES = (
     "Ana: We must encrypt backups.",

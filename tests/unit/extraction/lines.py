@@ -2,11 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from graphmem.adapters.parser import load_parser
-from graphmem.extraction.rules import extract_by_rules
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.ids import uid
-from graphmem.model.workspace import ProposedAnswer, ProposedWorkspace
 
 SAID = datetime(2024, 5, 8, 13, 0)
 ANA_AND_BO = ("Ana", "Bo")
@@ -40,19 +37,3 @@ def chunk(*lines: str, people: tuple[str, ...] = ANA_AND_BO, captions: bool = Fa
         turns=tuple(turns),
         people=tuple(Speaker(uid=f"person:{name}", name=name) for name in people),
     )
-
-
-def read(*lines: str, people: tuple[str, ...] = ANA_AND_BO) -> ProposedWorkspace:
-    """What the rules make of some lines."""
-    return extract_by_rules(chunk(*lines, people=people), load_parser())
-
-
-def said(*lines: str, people: tuple[str, ...] = ANA_AND_BO) -> list[str]:
-    """The texts of the answers."""
-    return [answer.text for answer in read(*lines, people=people).answers]
-
-
-def only(*lines: str, people: tuple[str, ...] = ANA_AND_BO) -> ProposedAnswer:
-    """The one answer that the lines yield."""
-    (answer,) = read(*lines, people=people).answers
-    return answer
