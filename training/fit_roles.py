@@ -10,7 +10,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.roles import sentence_vector
 from graphmem.extraction.local.vectors import TurnVectors
-from training.roles import exchanges
+from training.roles import told_sentences
 from training.talk import Talk
 
 _STRENGTH = 3.0
@@ -44,15 +44,13 @@ def sentence_vectors(texts: Sequence[str], encoder: OnnxEncoder) -> Array:
 
 
 def role_examples(talks: Sequence[Talk]) -> Iterator[RoleExample]:
-    """Of the statements of these talks, and of the exchanges that are annotated for roles alone."""
+    """Of the statements of these talks, and sentences that are annotated for roles alone."""
     for talk in talks:
         for turn in talk.gold:
             for one in turn.statements:
                 yield RoleExample(one.text, one.role.of.value if one.role else "")
-    for exchange in exchanges():
-        for clause in exchange.clauses:
-            # Whose role it is stands before the words that tell it.
-            yield RoleExample(f"{clause.subject}: {clause.quote}", clause.role or "")
+    for sentence in told_sentences():
+        yield RoleExample(sentence.text, sentence.role or "")
 
 
 def _labels(examples: Sequence[RoleExample]) -> list[str]:

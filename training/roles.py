@@ -1,4 +1,7 @@
-"""Examples of roles from short exchanges that tell of them or only seem to: `corpus/roles`."""
+"""Examples of roles, and of what only seems to tell one.
+
+`corpus/roles` has short exchanges, `corpus/told` sentences such as the package writes.
+"""
 
 from datetime import datetime
 from typing import Annotated
@@ -11,6 +14,7 @@ from graphmem.model.base import Frozen
 from training.talk import CORPUS
 
 FOLDER = CORPUS / "roles"
+_TOLD = CORPUS / "told"
 
 
 class SaidTurn(Frozen):
@@ -49,3 +53,15 @@ class Exchange(Frozen):
 def exchanges() -> list[Exchange]:
     """All exchanges of the corpus."""
     return [one for file in sorted(FOLDER.glob("*.jsonl")) for one in read_lines(file, Exchange)]
+
+
+class ToldSentence(Frozen):
+    """A sentence that stands alone, and the part of life of which it tells a role, or None."""
+
+    text: Words
+    role: Annotated[RolePart | None, BeforeValidator(lambda given: given or None)]
+
+
+def told_sentences() -> list[ToldSentence]:
+    """All of them."""
+    return [one for file in sorted(_TOLD.glob("*.jsonl")) for one in read_lines(file, ToldSentence)]

@@ -48,7 +48,7 @@ def test_slots_of_a_life_are_answered_across_conversations(
     assert turns <= set(answer.evidence_turn_ids)
     assert {item.source for item in answer.evidence} == {Source.SELF_REPORTED}
     assert answer.steps[-1].startswith("answered from ")
-    assert answer.confidence > 0.9
+    assert answer.confidence > 0.8
 
 
 def test_a_slot_is_told_as_of_a_moment_and_within_a_conversation(sample: Ingested) -> None:

@@ -12,7 +12,6 @@ from graphmem.extraction.admission.turns import Turns
 from graphmem.extraction.admission.wording import (
     check_named,
     check_text,
-    check_verb,
     predicate_of,
     pronoun_left,
 )
@@ -111,7 +110,7 @@ class Check:
         saying = Saying(speaker_uid, first.session_id, evidence)
         # A question may be as short as it was asked ("Which one?").
         if self.turns.english and not isinstance(given, ProposedQuestion):
-            self._check_sentence(given, predicate, saying)
+            self._check_sentence(given, saying)
         # From here on nothing but the subject can fail, so no entity is made for nothing.
         subject_uid = self.things.find(given.subject, saying)
         when = self.time(given.time, given.interval, evidence, what=what)
@@ -193,13 +192,12 @@ class Check:
             uid=self.uid("state", *natural), name=name, interval=when.interval, evidence=evidence
         )
 
-    def _check_sentence(self, given: ProposedStatement, predicate: str, saying: Saying) -> None:
+    def _check_sentence(self, given: ProposedStatement, saying: Saying) -> None:
         called = self.things.called(given.subject, saying)
         left = pronoun_left(given.text)
         # Where nobody was sure whom "she" means, she stays; but only as a turn has it.
         if left is None or not self.turns.tell_of(left, saying.dia_ids):
             check_named(given.text, called)
-        check_verb(given.text, predicate=predicate, called=called, people=self.people.words)
 
     def _mentioned_by(self, given: Iterable[str], *, what: str) -> tuple[str, ...]:
         found: dict[str, None] = {}

@@ -74,11 +74,12 @@ class Reference(NamedTuple):
     agreement: Network
 
     def choose(
-        self, _mention: Mention, _place: Place, features: Array, candidates: Sequence[Candidate]
+        self, mention: Mention, _place: Place, features: Array, candidates: Sequence[Candidate]
     ) -> Choice:
-        """The likeliest candidate of a mention that refers."""
+        """The likeliest candidate of a mention that refers; a name always does."""
         refers = float(self.refers.probability(features[None])[0])
-        if refers < _REFERS or not candidates:
+        least = 0.0 if mention.type is MentionType.NAME else _REFERS
+        if refers < least or not candidates:
             return Choice(None, refers, 1 - refers)
         scores = self.pair.probability(np.stack([one.features for one in candidates]))
         best = int(scores.argmax())

@@ -76,7 +76,7 @@ def _pronoun(token: Token) -> Mention | None:
 
 
 def _phrase(sentence: Sentence, token: Token) -> Mention | None:
-    if token.pos not in ("NOUN", "PROPN"):
+    if token.pos not in ("NOUN", "PROPN") or not any(map(str.isalnum, token.text)):
         return None
     above = sentence.head(token)
     if token.dep in ("compound", "nmod") and above.pos in ("NOUN", "PROPN") and above.i != token.i:

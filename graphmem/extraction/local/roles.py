@@ -70,7 +70,7 @@ _FRAMES = {
     "engage to": _ENGAGED, "engaged to": _ENGAGED, "propose to": _PROPOSED,
     "break up with": _SEPARATED, "split up with": _SEPARATED, "split with": _SEPARATED,
     "separate from": _SEPARATED, "divorce": _SEPARATED, "divorce from": _SEPARATED,
-    "join": _MEMBER,
+    "join": _MEMBER, "teach": Frame("job", "teacher", "teaches", open=True),
 }  # fmt: skip
 # With these words for what completes the verb, whoever is meant by "we": "we had our third date".
 _TOGETHER = {("have", "date"): _DATING, ("see", "other"): _DATING, ("have", "wedding"): _MARRIED}
@@ -133,7 +133,8 @@ def life_roles(sentence: Sentence, part: str | None) -> list[LifeRole]:
     """
     verb = sentence.root
     filled = list(_completing(sentence, verb, ()))
-    found = [one for item in filled if (one := _framed(sentence, item, part)) is not None]
+    framed = (_framed(sentence, item, part, filled) for item in filled)
+    found = [one for one in framed if one is not None]
     found += [*_proposed(sentence, verb), *_staying(sentence, filled)]
     if not any(one.part == _PERSONAL for one in found):
         found += _of_two(sentence, verb)
@@ -149,13 +150,15 @@ def one_word(text: str) -> str:
     return _NOT_WORD.sub("_", text).strip("_")
 
 
-def _framed(sentence: Sentence, item: _Filled, part: str | None) -> LifeRole | None:
+def _framed(
+    sentence: Sentence, item: _Filled, part: str | None, filled: Sequence[_Filled]
+) -> LifeRole | None:
     frame = _FRAMES.get(_lemmas(item.path))
     if frame is None:
         return None
     noun, phrase = item.noun, one_word(_phrase(sentence, item.noun))
     if frame is _LEFT:
-        return _leaving(sentence, item, part)
+        return _leaving(sentence, item, part, filled)
     if frame.open and part != frame.part:
         return None
     if frame.part in ("home", _PERSONAL) and noun.pos != "PROPN":
@@ -172,15 +175,20 @@ def _framed(sentence: Sentence, item: _Filled, part: str | None) -> LifeRole | N
     return LifeRole(frame.part, _named(phrase), ())
 
 
-def _leaving(sentence: Sentence, item: _Filled, part: str | None) -> LifeRole | None:
+def _leaving(
+    sentence: Sentence, item: _Filled, part: str | None, filled: Sequence[_Filled]
+) -> LifeRole | None:
     """Where one leaves a place it was a home; else, where the network takes it so, a job."""
     noun = item.noun
-    if noun.ent in _PLACES and item.path[0].lemma in _OPEN_TO_PLACES:
-        place = one_word(_phrase(sentence, noun))
-        return LifeRole("home", "former_resident", (f"left_{place}",))
-    if part != "job":
+    place = noun.ent in _PLACES or (part == "home" and noun.pos == "PROPN")
+    if place and item.path[0].lemma in _OPEN_TO_PLACES:
+        return LifeRole("home", "former_resident", (f"left_{one_word(_phrase(sentence, noun))}",))
+    at = [other.noun for other in filled if other.path and other.path[-1].low in _AT]
+    firms = (one for one in (*_inside(sentence, noun), *at) if one.pos == "PROPN")
+    named = next(firms, None)
+    # "Handed in the notice at Contoso", "left Contoso": a firm tells that it is of a job.
+    if part != "job" and (named is None or (named.ent != "ORG" and item.noun is named)):
         return None
-    named = next((one for one in _inside(sentence, noun) if one.pos == "PROPN"), None)
     firm = one_word(_phrase(sentence, named)) if named is not None else "job"
     return LifeRole("job", _LEFT.role, (f"left_{firm}",))
 

@@ -12,7 +12,7 @@ from graphmem.extraction.local.agreement import agreeing, finite_word, singular,
 from graphmem.extraction.local.clauses import Clause
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.dates import dated
-from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.discourse import Referent, ReferentKind, listed
 from graphmem.extraction.local.mentions import Mention, MentionType
 from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time import Relation, TimeExpression
@@ -247,7 +247,7 @@ class _Writer:
         if token.low.endswith(("self", "selves")):
             return _reflexive(referent)
         if mention.possessive:
-            return _possessive_pronoun(referent) if again else possessive(referent.label())
+            return _possessive_pronoun(referent) if again else possessive(_owner(referent))
         return referent.label()
 
     def _agree(self, subject: Token, verb: Token | None) -> None:
@@ -319,6 +319,13 @@ class _Writer:
 def possessive(name: str) -> str:
     """As in "Ana's", "James's"."""
     return f"{name}'s"
+
+
+def _owner(referent: Referent) -> str:
+    """Of "our", as far as it is known whose it is."""
+    if referent.kind is ReferentKind.GROUP and referent.open:
+        return listed([member.label() for member in referent.members])
+    return referent.label()
 
 
 def _same(one: Referent, other: Referent) -> bool:

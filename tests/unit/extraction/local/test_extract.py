@@ -160,8 +160,8 @@ def test_what_no_wording_tells_rightly_is_left_out() -> None:
 
 def test_a_role_is_somebodys_with_a_state() -> None:
     (role,) = proposed("Ana: I live in Ghent.", by=model(role="home")).roles
-    assert (role.entity.name, role.entity.owner, role.name) == ("home", "Ana", "Ghent")
-    assert [state.name for state in role.states] == ["lives in Ghent"]
+    assert (role.entity.name, role.entity.owner, role.name) == ("home", "Ana", "resident")
+    assert [state.name for state in role.states] == ["lives_in_Ghent"]
 
 
 def test_a_question_is_kept_with_what_answers_it() -> None:

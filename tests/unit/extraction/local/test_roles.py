@@ -1,44 +1,79 @@
-"""What a role is called, and its states, by the words that complete a verb."""
+"""What roles a sentence tells, what each is called, and its states."""
 
 import numpy as np
 import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.network import Network
-from graphmem.extraction.local.roles import parts_of_life, role_words, sentence_vector
+from graphmem.extraction.local.roles import LifeRole, life_roles, parts_of_life, sentence_vector
 from graphmem.extraction.local.vectors import TurnVectors
 
 
 @pytest.mark.parametrize(
-    ("text", "name", "states"),
+    ("text", "part", "told"),
     [
-        ("Ana lives in Ghent.", "Ghent", ["lives in Ghent"]),
+        ("Ana lives in Ghent.", None, ("home", "resident", ("lives_in_Ghent",))),
+        ("Ana lived in Ghent.", None, ("home", "former_resident", ("lived_in_Ghent",))),
+        ("Ana moved to Ghent in 2019.", None, ("home", "resident", ("lives_in_Ghent",))),
+        ("Ana left Ghent in 2019.", "home", ("home", "former_resident", ("left_Ghent",))),
+        (
+            "Ana has been in Seattle for ten years.",
+            None,
+            ("home", "resident", ("lives_in_Seattle",)),
+        ),
         (
             "Ana works at TechCorp as a software engineer.",
-            "software engineer",
-            ["works at TechCorp", "works as software engineer"],
+            "job",
+            ("job", "software_engineer", ("works_at_TechCorp",)),
         ),
-        ("Bo is married to Lisa.", "Lisa", ["married to Lisa"]),
-        ("Bo left TechCorp on 3 May 2024.", "TechCorp", ["left TechCorp"]),
-        ("Bo handed in the keys.", "keys", ["handed in keys"]),
-        ("Ana has been a nurse since 2019.", "nurse", ["nurse"]),
-        (
-            "Ana is a software engineer at TechCorp.",
-            "software engineer",
-            ["software engineer", "software engineer at TechCorp"],
-        ),
+        ("Ana works as a nurse at Northgate.", "job", ("job", "nurse", ("works_at_Northgate",))),
+        ("Ana just became team lead at their company.", "job", ("job", "team_lead", ())),
+        ("Bo left TechCorp on 3 May 2024.", "job", ("job", "former_employee", ("left_TechCorp",))),
+        ("Bo quits.", None, ("job", "former_employee", ("left_job",))),
+        ("Ana opened a bakery.", "job", ("job", "bakery_founder", ("started_bakery",))),
+        ("Bo is married to Lisa.", None, ("relationship", "married", ("married_to_Lisa",))),
+        ("Bo asked Lisa to marry Bo.", None, ("relationship", "proposed", ("proposed_to_Lisa",))),
+        ("Ana has two sisters.", "family", ("family", "has_two_sisters", ("has_two_sisters",))),
+        ("Ana is allergic to nuts.", "health", ("health", "allergic", ("allergic_to_nuts",))),
+        ("Ana has a greyhound.", "pet", ("pet", "greyhound", ("has_greyhound",))),
     ],
 )
-def test_what_completes_the_verb(text: str, name: str, states: list[str]) -> None:
+def test_a_frame_or_what_one_is_or_has_tells_a_role(
+    text: str, part: str | None, told: tuple[str, str, tuple[str, ...]]
+) -> None:
     (parsed,) = load_parser()([text])
-    found = role_words(parsed)
-    assert found is not None
-    assert (found.name, list(found.states)) == (name, states)
+    assert life_roles(parsed.sentences[0], part) == [LifeRole(*told)]
 
 
-def test_a_verb_alone_tells_no_role() -> None:
-    (parsed,) = load_parser()(["Ana sings."])
-    assert role_words(parsed) is None
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("Ana sings.", None),
+        ("Ana left the party.", None),
+        ("Ana opened the window.", None),
+        ("Ana is the winner.", None),
+        ("Ana heard about the dog.", "pet"),
+        ("Ana drove to Porto.", "family"),
+    ],
+)
+def test_what_happens_once_is_no_role(text: str, part: str | None) -> None:
+    (parsed,) = load_parser()([text])
+    assert life_roles(parsed.sentences[0], part) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Sarah and John broke up.", "separated"),
+        ("John and others had their third date.", "dating"),
+        ("John and others have been seeing each other since.", "dating"),
+        ("Lisa and John got married on 12 October 2024.", "married"),
+    ],
+)
+def test_of_two_the_partner_is_left_open(text: str, name: str) -> None:
+    (parsed,) = load_parser()([text])
+    (role,) = life_roles(parsed.sentences[0], None)
+    assert (role.part, role.name, role.lacks) == ("relationship", name, True)
 
 
 def seen(*rows: tuple[float, float]) -> TurnVectors:
