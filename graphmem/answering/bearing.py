@@ -10,7 +10,7 @@ from graphmem.answering.sentence import clause_of
 from graphmem.model.answer import Candidate, Evidence
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
-from graphmem.model.workspace import Kind, Modality, Network, Polarity
+from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
 from graphmem.store.bearers import Told
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
 
@@ -61,11 +61,12 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
     own = known.bearer.people | known.bearer.members
     name = known.bearer.name.casefold()
 
-    def order(one: Told) -> tuple[bool, bool, bool, bool, datetime, int]:
+    def order(one: Told) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
         said = one.statement
         role = said.entity_uid is not None
         return (
             not role,
+            said.predicate == SAYS,
             said.kind is not Kind.FACT,
             name not in said.text.casefold(),
             role or said.subject_uid not in own,
@@ -132,7 +133,8 @@ def _telling(told: Sequence[Told], shared: Collection[str]) -> KnownStatement | 
             rank = 1
         else:
             rank = 2 if fact and not _NAMING(said.text) else 3
-        return clause_of(said.text) in shared, rank, said.said_at, one.position, said.uid
+        words = said.predicate == SAYS
+        return words or clause_of(said.text) in shared, rank, said.said_at, one.position, said.uid
 
     return min(told, key=order).statement if told else None
 

@@ -23,7 +23,6 @@ july august september october november december christmas easter
 """
 _NO_NAMES = frozenset(_NOT_NAMES.split())
 _NAMED = frozenset({EntityType.PERSON, EntityType.ORG, EntityType.PROJECT})
-_QUALIFIES = frozenset({EntityType.ORG, EntityType.PROJECT, EntityType.PLACE})
 _COMPARED = 3  # statements of each bearer
 _CONTEXT = 2  # words of a question beside the name
 _LEAD = 2  # turns before a distinguishing name is first used, in which its bearer was introduced
@@ -182,7 +181,9 @@ def qualifies(word: str, things: Iterable[Thing]) -> bool:
     """Whether a word names a firm, a project or a place: "Falcon Peter", but not "Uncle Peter"."""
     key = entity_key(word)
     return any(
-        thing.type in _QUALIFIES and key in {entity_key(n) for n in (thing.name, *thing.aliases)}
+        thing.proper
+        and thing.type is not EntityType.PERSON
+        and key in {entity_key(n) for n in (thing.name, *thing.aliases)}
         for thing in things
     )
 

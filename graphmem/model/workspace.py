@@ -19,6 +19,9 @@ Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
 TurnField = Literal["text", "caption"]
 
 
+SAYS = "say"
+"""The predicate of what is told as somebody's words; of what they say it tells no more."""
+
 NETWORKS = "networks"
 """``extracted_by`` of what the fitted networks read; a model's is ``llm:`` and its name."""
 

@@ -108,9 +108,9 @@ def _group_of(claim: Claim, groups: Sequence[list[Claim]]) -> list[Claim] | None
 
 def _spell(group: Sequence[Claim], facts: SlotFacts) -> Spell:
     claims = tuple(one for one in group if not one.over)
-    latest = max((one.start for one in claims if one.dated), default=None)
     # Who left a job to found a firm did not leave the firm.
-    closing = tuple(one for one in group if one.over and (latest is None or one.start > latest))
+    latest = max(one.start for one in claims)
+    closing = tuple(one for one in group if one.over and one.start > latest)
     begins = [time for one in claims if (time := _begin(one, facts)) is not None]
     begin = min(begins, key=lambda time: time.start, default=None)
     first = min(one.start for one in claims)

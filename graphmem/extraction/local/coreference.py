@@ -78,7 +78,8 @@ class Reference(NamedTuple):
     ) -> Choice:
         """The likeliest candidate of a mention that refers; a name always does."""
         refers = float(self.refers.probability(features[None])[0])
-        least = 0.0 if mention.type is MentionType.NAME else _REFERS
+        names = mention.type is MentionType.NAME and mention.head.ent not in _MEASURES
+        least = 0.0 if names else _REFERS
         if refers < least or not candidates:
             return Choice(None, refers, 1 - refers)
         scores = self.pair.probability(np.stack([one.features for one in candidates]))
@@ -130,9 +131,11 @@ def resolve(
                     context=seen.of(*_extent(sentence, parts, mention)),
                 )
                 shape = mention_features(mention, sentence)
+                others = _beside(sentence, mention, meant)
                 candidates = [
                     Candidate(one, pair_features(shape, mention, one, place, discourse, agreement))
                     for one in discourse.candidates(mention, place)
+                    if one not in others
                 ]
                 candidates.append(
                     Candidate(
@@ -154,6 +157,16 @@ def resolve(
         found.append(per_sentence)
         written += len(text.text) + 1
     return discourse, found
+
+
+def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) -> list[Referent]:
+    """Whom the words mean that it is joined to by "and": "Peter and Falcon Peter" are two."""
+    found, token = [], mention.head
+    while token.dep == "conj":
+        token = sentence.head(token)
+        if token.i in meant:
+            found.append(meant[token.i])
+    return found
 
 
 def _apposed(

@@ -18,6 +18,7 @@ from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
 from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
+    SAYS,
     EntityType,
     Kind,
     Modality,
@@ -61,12 +62,12 @@ def propose(
     chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
-    told = [one.wording.text for one in reading.stated if not one.quoted]
+    told = [one.alone for one in reading.stated if not one.quoted]
     passing = belongings(reading.resolutions)
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
-        _answer(chunk, one, slot_of(next(sentences)) if not one.quoted else Slot("say", ""))
+        _answer(chunk, one, slot_of(next(sentences)) if not one.quoted else Slot(SAYS, ""))
         for one in reading.stated
     ]
     sentences_of_lives = [*told, *(one.text for one in passing)]
@@ -192,7 +193,12 @@ def _role(
         evidence = (quote, *answer.evidence)
         when = {"time": words, "interval": one.after.interval, "evidence": evidence}
     yield ProposedRole(
-        **{**dict(answer), **when, "subject": reference},
+        **{
+            **dict(answer),
+            **when,
+            "subject": reference,
+            "predicate": role.predicate or answer.predicate,
+        },
         entity=Reference(name=role.part, owner=bearer.name) if own else reference,
         name=role.name,
         states=tuple(ProposedState(name=name, **when) for name in names),

@@ -28,8 +28,9 @@ _SHORT = 45  # words and marks of a turn that is quoted whole
 
 
 class Stated(NamedTuple):
-    """A clause that states something, in one wording; ``quoted`` where it is to the letter.
+    """A clause that states something, in one wording.
 
+    ``alone`` is the wording without what it is said of; empty where it is to the letter.
     ``evidence`` are the characters of the turn that state it, ``fluent`` what they say without
     what does not count, ``before`` the words of the turn
     before that they take up. ``after`` is when it was, by
@@ -41,7 +42,7 @@ class Stated(NamedTuple):
     clause: Clause
     judgement: Judgement
     wording: Wording
-    quoted: bool
+    alone: str
     negated: bool
     time: TimeExpression | None
     evidence: tuple[int, int]
@@ -50,6 +51,11 @@ class Stated(NamedTuple):
     features: Array
     after: TimeExpression | None = None
     right: float = 0.0
+
+    @property
+    def quoted(self) -> bool:
+        """Whether it is worded to the letter."""
+        return not self.alone
 
 
 class Stating(NamedTuple):
@@ -88,7 +94,11 @@ def options(turns: Sequence[Said], parse: Parser) -> Iterator[list[Stated]]:
 
 def _told(said: Said, one: Stating) -> Wording | None:
     spoken = said.sentences[_place(said, one.clause)]
-    meant = {at: it for at, it in spoken.meant.items() if it.confidence >= _TELLS}
+    meant = {
+        at: it
+        for at, it in spoken.meant.items()
+        if it.confidence >= _TELLS or it.mention.type is not MentionType.PRONOUN
+    }
     return tell(
         one.clause,
         spoken._replace(meant=meant),
@@ -117,7 +127,7 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
         clause=clause,
         judgement=given,
         wording=wording,
-        quoted=told is None,
+        alone="" if told is None else told.text,
         negated=_negated(clause, given),
         time=_time(clause, said.sentences[at].times),
         evidence=evidence,
@@ -208,7 +218,8 @@ def _told_after(said: Said, at: int) -> TimeExpression | None:
     if at + 1 >= len(said.sentences):
         return None
     sentence, times = said.sentences[at + 1].sentence, said.sentences[at + 1].times
-    verb = sentence.root
+    verbs = (it for it in sentence if it.pos in ("VERB", "AUX") and not it.dep.startswith("aux"))
+    verb = next(verbs, sentence.root)
     subject, finite = sentence.child(verb, *SUBJECTS), finite_word(sentence, verb)
     if subject is None or finite is None or finite.tag != "VBD":
         return None

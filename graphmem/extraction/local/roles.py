@@ -89,12 +89,14 @@ class LifeRole(NamedTuple):
     """A role in a part of a life (``job``), what it is called, and its states, as one word each.
 
     ``lacks`` a partner who is named beside the subject or before: a state of two needs one.
+    ``predicate`` is of a role that another verb tells than the main one ("left to found a firm").
     """
 
     part: str
     name: str
     states: tuple[str, ...]
     lacks: bool = False
+    predicate: str = ""
 
 
 class _Filled(NamedTuple):
@@ -164,8 +166,10 @@ def _framed(
     if frame.part in ("home", _PERSONAL) and noun.pos != "PROPN":
         return None
     if frame is _FOUNDED:
-        state = f"{frame.state}_{phrase}"
-        return LifeRole("job", f"{noun.lemma.lower()}_{frame.role}", (state,))
+        firm = "startup" if noun.lemma.lower() == "company" else noun.lemma.lower()
+        told = (f"{frame.state}_{phrase}",)
+        verb = item.path[0].lemma.lower()
+        return LifeRole("job", f"{firm}_{frame.role}", told, predicate=verb)
     if frame is _RESIDENT and sentence.root.tag == "VBD" and sentence.root.lemma == "live":
         return LifeRole("home", "former_resident", (f"lived_in_{phrase}",))
     if frame.role:

@@ -24,7 +24,7 @@ from graphmem.model.skipped import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
-RIGHT = 0.15
+RIGHT = 0.1
 """From this chance on a wording is kept."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does

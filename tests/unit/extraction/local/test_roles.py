@@ -5,7 +5,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.network import Network
-from graphmem.extraction.local.roles import LifeRole, life_roles, parts_of_life, sentence_vector
+from graphmem.extraction.local.roles import life_roles, parts_of_life, sentence_vector
 from graphmem.extraction.local.vectors import TurnVectors
 
 
@@ -42,7 +42,8 @@ def test_a_frame_or_what_one_is_or_has_tells_a_role(
     text: str, part: str | None, told: tuple[str, str, tuple[str, ...]]
 ) -> None:
     (parsed,) = load_parser()([text])
-    assert life_roles(parsed.sentences[0], part) == [LifeRole(*told)]
+    (role,) = life_roles(parsed.sentences[0], part)
+    assert (role.part, role.name, role.states) == told
 
 
 @pytest.mark.parametrize(
