@@ -102,14 +102,17 @@ def resolve(
     """What each mention means, by turn and sentence, and the referents of the chunk."""
     discourse = Discourse(chunk)
     found: list[list[list[Resolution]]] = []
+    indefinite: list[_Indefinite] = []
     written = 0
     for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
         called = discourse.called(turn)
         per_sentence: list[list[Resolution]] = []
+        found.append(per_sentence)
         for count, sentence in enumerate(text.sentences):
             parts = clauses(sentence)
             meant: dict[int, Referent] = {}
             resolutions: list[Resolution] = []
+            per_sentence.append(resolutions)
             # A possessor first: "my sister" is known by whose she is.
             for mention in sorted(mentions(sentence), key=lambda one: (one.end, -one.start)):
                 if mention.person is Person.I:
@@ -149,14 +152,43 @@ def resolve(
                     # A pronoun that means none of those that came up stays open.
                     if referent is None and mention.type is not MentionType.PRONOUN:
                         referent = discourse.add(mention, place)
+                        first = _introduced(mention, indefinite)
+                        if first is not None:
+                            discourse.note(referent, first.mention, first.place, choice.refers)
+                            resolution = Resolution(first.mention, referent, choice.confidence)
+                            first.among[first.at] = resolution
                 if referent is not None:
                     discourse.note(referent, mention, place, choice.refers)
                     meant[mention.head.i] = referent
+                elif mention.type is MentionType.NOUN:
+                    indefinite.append(_Indefinite(mention, place, resolutions, len(resolutions)))
                 resolutions.append(Resolution(mention, referent, choice.confidence))
-            per_sentence.append(resolutions)
-        found.append(per_sentence)
         written += len(text.text) + 1
     return discourse, found
+
+
+class _Indefinite(NamedTuple):
+    """A mention that means nothing in particular so far, and where its resolution stands."""
+
+    mention: Mention
+    place: Place
+    among: list[Resolution]
+    at: int
+
+
+def _introduced(mention: Mention, indefinite: Sequence[_Indefinite]) -> _Indefinite | None:
+    """Where "the cactus" was introduced as "a cactus"; the latest such place."""
+    if mention.type is not MentionType.NOUN or mention.tokens[0].low != "the":
+        return None
+    same = (mention.head.lemma.lower(), mention.plural)
+    return next(
+        (
+            one
+            for one in reversed(indefinite)
+            if (one.mention.head.lemma.lower(), one.mention.plural) == same
+        ),
+        None,
+    )
 
 
 def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) -> list[Referent]:

@@ -28,7 +28,7 @@ def told(tmp_path: Path) -> dict[str, Told]:
 
 
 def test_networks_tell_who_did_what_and_when(told: dict[str, Told]) -> None:
-    planted = told["Ana planted forty tulips behind the shed yesterday"]
+    planted = told["Ana planted forty tulips behind the shed on 3 March 2025."]
     assert planted.subjects == ("ana",)
     assert planted.interval == Interval(datetime(2025, 3, 3), datetime(2025, 3, 4))
     assert planted.turns == ("1:1",)
