@@ -453,10 +453,7 @@ class Memory(Browsing):
             reader=self._reader,
         )
 
-    def _reader(self) -> "Reader | None":
-        # It reads with the packaged model's vectors of words, which no other model brings along.
-        if self._embedding_model != DEFAULT_MODEL:
-            return None
+    def _reader(self) -> "Reader":
         from graphmem.adapters.onnx_reader import load_reader
 
         return load_reader(self.settings)

@@ -23,7 +23,7 @@ from graphmem.answering.telling.whose import read_whose
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, verify
-from graphmem.answering.verification.weights import read_reading_weights, read_verifier
+from graphmem.answering.verification.weights import read_reading_weights
 from graphmem.language.sentences import asks
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
@@ -38,7 +38,7 @@ _FROM_ALL = frozenset({QuestionKind.WHEN, QuestionKind.COMPARISON})
 _FROM_ONE = frozenset({QuestionKind.HOW_LONG, QuestionKind.HOW_MANY})
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts; they add up to 1.
-_SURE_OF_SPEAKER, _WORDS_COVERED, _CHANCE = 0.6, 0.2, 0.2
+_SURE_OF_SPEAKER, _WORDS_COVERED = 0.6, 0.4
 # Fixed beforehand: the doubt where every statement of it is of a relative of whom it is asked.
 _ANOTHERS = 0.9
 
@@ -121,7 +121,6 @@ def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
         return (
             speaker,
             ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
-            ScorePart(name="choice", value=_round(_chance(told)), weight=_CHANCE),
         )
     right = (read.settings.reading_weights or read_reading_weights()).right.chance(signals)
     # The doubt about the speaker is weighed in it.
@@ -187,19 +186,15 @@ def _by_rules(read: Read, passages: Sequence[Passage]) -> Told:
         passages,
         kind=read.routing.kind,
         now=read.now,
-        weights=read.settings.span_weights,
         participants=read.participants,
     )
 
 
 def check(read: Read) -> Verification:
     """What becomes of the claim inside the question."""
-    weights = read.settings.verifier or read_verifier().weights
-    reading_weights = read.settings.reading_weights or read_reading_weights()
+    weights = read.settings.reading_weights or read_reading_weights()
     if read.settings.most_doubt is not None:
-        threshold = {"threshold": read.settings.most_doubt}
-        weights = weights.model_copy(update=threshold)
-        reading_weights = reading_weights.model_copy(update=threshold)
+        weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
     return verify(
         read.question,
         read.passages,
@@ -207,7 +202,6 @@ def check(read: Read) -> Verification:
         weights,
         unread=read.unread,
         readings=tuple(read.readings.values()),
-        reading_weights=reading_weights,
     )
 
 
@@ -327,12 +321,6 @@ def _answer(read: Read, status: Status, text: str, **given: object) -> Answer:
             **given,
         }
     )
-
-
-def _chance(told: Told) -> float:
-    # What rules told (dates, lengths, counts) was not weighed against other spans.
-    weighed = told.kind not in (QuestionKind.WHEN, QuestionKind.HOW_LONG, QuestionKind.HOW_MANY)
-    return max(told.chance, told.agreement) if weighed and told.chance else 1.0
 
 
 def _verified(found: Verification) -> str:

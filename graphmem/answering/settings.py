@@ -2,8 +2,7 @@
 
 from pydantic import Field
 
-from graphmem.answering.telling.weights import SpanWeights
-from graphmem.answering.verification.weights import ReadingWeights, VerifierWeights
+from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.model.base import Chosen
 from graphmem.model.search import BASE_PATHS, SearchPath, SearchWeights, Share
 
@@ -17,15 +16,12 @@ class AnswerSettings(Chosen):
     threshold. Of two that bear a name one must fit by ``clear_by`` more (cosine), or the question
     is asked back. ``max_steps`` bounds the answers in which a language model may use the tools; 0
     lets it read the evidence alone. Weights that are None are the shipped ones: ``search_weights``
-    rank, ``verifier`` checks the speaker where nothing is read, ``reading_weights`` where something
-    is; ``span_weights`` choose the words of what is not read.
+    rank, ``reading_weights`` tell whether the claim is so as it is asked.
     """
 
     paths: frozenset[SearchPath] = BASE_PATHS | {SearchPath.ANSWERS, SearchPath.QUESTIONS}
     search_weights: SearchWeights | None = None
-    verifier: VerifierWeights | None = None
     reading_weights: ReadingWeights | None = None
-    span_weights: SpanWeights | None = None
     depth: int = Field(default=60, ge=1, le=1_000)
     read: int = Field(default=10, ge=1, le=200)
     most_doubt: Share | None = None

@@ -59,8 +59,7 @@ class Asker(NamedTuple):
 
     ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
     were part of the fit. ``last`` is when the last turn in scope was said, which is "now" for a
-    question without a date. ``answering`` has what verifies and words the answers about
-    conversations that were part of those fits.
+    question without a date.
     """
 
     subject: Subject
@@ -68,7 +67,6 @@ class Asker(NamedTuple):
     weights: SearchWeights
     left_out: Mapping[str | None, SearchWeights]
     last: Callable[[str | None], datetime | None]
-    answering: Mapping[str | None, AnswerSettings] = {}
 
     def search(self, query: Query, *, scoped: bool) -> Ranking:
         """Search alone; ``scoped`` False gives no conversation."""
@@ -92,13 +90,12 @@ class Asker(NamedTuple):
         """Search and answer."""
         ranking = self.search(query, scoped=scoped)
         conversation = query.conversation if scoped else None
-        settings = self.answering.get(query.conversation, AnswerSettings())
         begun = time.perf_counter()
         answer = self.subject.ask(
             query.question,
             conversation=conversation,
             now=query.asked_at or self.last(conversation),
-            settings=settings.model_copy(update={"search_weights": self._weights(query)}),
+            settings=AnswerSettings(search_weights=self._weights(query)),
         )
         seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
         return Answered(ranking.turns, answer, seconds)

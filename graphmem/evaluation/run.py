@@ -17,7 +17,7 @@ from graphmem.evaluation.spaces import Open
 from graphmem.evaluation.summary import KINDS, Table, abstention, make_table, unscored
 from graphmem.evaluation.tally import Counts, Kept
 from graphmem.evaluation.timing import seconds_by_phase
-from graphmem.evaluation.weighing import Seen, answering_without, seen_by
+from graphmem.evaluation.weighing import Seen, seen_by
 from graphmem.evaluation.writing import ready_folder, write_text, writing
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
@@ -112,7 +112,6 @@ def _ask_batch(
             weights,
             seen.left_out,
             last_turn(batch),
-            answering=answering_without(batch),
         )
         talk = Talk(batch.sessions, speakers_of(batch.conversations))
         for case in batch.cases:

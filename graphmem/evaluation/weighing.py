@@ -3,9 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
-from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling.weights import shipped_span_weights
-from graphmem.answering.verification.weights import read_verifier
 from graphmem.evaluation.cases import Batch
 from graphmem.model.conversation import Conversation
 from graphmem.model.search import SearchWeights
@@ -60,16 +57,6 @@ def left_out_of(batch: Batch, left_out: Mapping[str, Fitted]) -> Mapping[str | N
     What is not in it was not part of the fit, and what ships may be used for it.
     """
     return {name: left_out[found] for name, found in _digests(batch).items() if found in left_out}
-
-
-def answering_without(batch: Batch) -> Mapping[str | None, AnswerSettings]:
-    """By conversation how to answer with weights that were fitted without it, but for ranking."""
-    verifiers = left_out_of(batch, read_verifier().left_out)
-    spans = left_out_of(batch, shipped_span_weights().left_out)
-    return {
-        name: AnswerSettings(verifier=verifiers.get(name), span_weights=spans.get(name))
-        for name in verifiers.keys() | spans.keys()
-    }
 
 
 def _digests(batch: Batch) -> dict[str | None, str]:

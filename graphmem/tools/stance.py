@@ -6,8 +6,6 @@ from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.tools.slots import value_key
 
 _FOR_VERBS = "love like enjoy adore prefer recommend appreciate"
-# What these take is a clause, of which the object is only the first words.
-_REPORTING_VERBS = "think believe say tell ask hope know guess feel mean wonder"
 _AGAINST_VERBS = "hate dislike detest loathe despise avoid regret"
 _GOOD_WORDS = """
 good great best wonderful amazing lovely gorgeous beautiful excellent fantastic brilliant

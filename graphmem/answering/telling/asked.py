@@ -16,17 +16,7 @@ class Want(StrEnum):
     THING = "thing"
     PERSON = "person"
     PLACE = "place"
-    NUMBER = "number"
-    FREQUENCY = "frequency"
-    FEELING = "feeling"
-    REASON = "reason"
     NAME = "name"
-    ACTION = "action"
-    MANNER = "manner"
-
-
-# These are told in clauses; the others in a few words.
-CLAUSES = frozenset({Want.REASON, Want.MANNER, Want.ACTION})
 
 
 class Asked(NamedTuple):
@@ -34,15 +24,13 @@ class Asked(NamedTuple):
 
     All are stems of base forms: ``stems`` of its content words, ``focus`` of the noun that it asks
     for ("what *book*"), ``verbs`` of the verb behind its auxiliary (empty where none is seen).
-    The verb's synonym is among ``verbs``. ``stranded`` is the preposition that it ends in ("what
-    is it *for*?"), else "". ``people`` are the uids of those it names.
+    The verb's synonym is among ``verbs``. ``people`` are the uids of those it names.
     """
 
     want: Want
     stems: frozenset[str]
     focus: frozenset[str]
     verbs: frozenset[str]
-    stranded: str
     people: frozenset[str]
 
 
@@ -68,7 +56,6 @@ _VERB = re.compile(
     r"(?:(?:(?:agree|begin|choose|decide|get|happen|have|hope|intend|learn|manage|need|plan|start|try"
     r"|used|want)|(?<=did )use) to\s+)?(?P<verb>[a-z]+)"
 )
-_STRANDED = re.compile(r"\b(?P<word>for|of|with|about|from|to|in|at|like|on|into|by)\W*$")
 _MOST_FOCUS = 4  # words of a noun phrase; more is a clause
 _NO_CONTENT = frozenset({"kind", "type", "sort"})
 _KINDS_OF_PLACE = re.compile(r"(?:cit(?:y|ies)|countr(?:y|ies)|places?|states?|towns?)\b")
@@ -76,8 +63,6 @@ _NAMED = re.compile(
     r"\b(?:names?|called|books?|songs?|movies?|games?|bands?|artists?|titles?|novels?|films?|series"
     r"|company|companies|brands?|authors?)\b"
 )
-_FEELS = re.compile(r"\b(?:feel|feels|feeling|felt|describe[sd]?)\b")
-_DOES = re.compile(r"\b(?:do|doing|done)\b")
 _FEW_WORDS = 6  # from the question word on, in which a noun is what is asked for
 
 
@@ -88,10 +73,9 @@ def read_asked(question: Question) -> Asked:
     wh, rest = (opening["wh"], opening["rest"]) if opening else ("", question.text.lower())
     focus = _focus(wh, rest, names)
     verb = _VERB.search(question.neutral.lower())
-    stranded = _STRANDED.search(question.text.lower())
     said = verb["verb"] if verb and verb["verb"] not in STOP_WORDS else ""
     return Asked(
-        want=_want(wh, rest, focus=bool(focus)),
+        want=_want(wh, rest),
         stems=frozenset(
             base_stem(word)
             for word in _words(question.neutral)
@@ -99,7 +83,6 @@ def read_asked(question: Question) -> Asked:
         ),
         focus=frozenset(map(base_stem, focus)),
         verbs=frozenset(map(base_stem, (said, with_synonyms(said)))) if said else frozenset(),
-        stranded=stranded["word"] if stranded else "",
         people=frozenset(person.uid for person in question.people),
     )
 
@@ -116,25 +99,11 @@ def _focus(wh: str, rest: str, names: set[str]) -> list[str]:
     return said[:_MOST_FOCUS]
 
 
-def _want(wh: str, rest: str, *, focus: bool) -> Want:
+def _want(wh: str, rest: str) -> Want:
     if wh in ("who", "whom", "whose"):
         return Want.PERSON
     if wh == "where" or _KINDS_OF_PLACE.match(rest):
         return Want.PLACE
-    if wh == "why":
-        return Want.REASON
-    if wh == "how":
-        return _how(rest)
-    if re.match(r"(?:emotion|feeling)", rest):
-        return Want.FEELING
     if wh in ("what", "which") and _NAMED.search(" ".join(rest.split()[:_FEW_WORDS])):
         return Want.NAME
-    return Want.ACTION if wh == "what" and not focus and _DOES.search(rest) else Want.THING
-
-
-def _how(rest: str) -> Want:
-    if re.match(r"(?:many|much|old)\b", rest):
-        return Want.NUMBER
-    if re.match(r"often\b", rest):
-        return Want.FREQUENCY
-    return Want.FEELING if _FEELS.search(rest) else Want.MANNER
+    return Want.THING

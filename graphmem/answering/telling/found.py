@@ -4,21 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.asked import Asked, read_asked
-from graphmem.answering.telling.choose import Floats
-from graphmem.answering.telling.signals import Sentence, values
-from graphmem.answering.telling.spans import Span, spans
 from graphmem.answering.telling.units import Rarity, Unit, rarity, stems_of, units
-from graphmem.answering.telling.weights import SIGNALS
 from graphmem.answering.telling.whose import Whose, read_whose
 from graphmem.model.people import Participant
 from graphmem.retrieval.question import Question
 
 _TURNS = 6  # passages whose sentences are looked at
-_SENTENCES = 8  # of these, whose spans are
+_SENTENCES = 8  # of these, which may tell
 _COUNTED = 30  # passages among which it is counted how rare a word is
 
 
@@ -66,15 +60,3 @@ def read_found(
     asked = read_asked(question)
     whose = read_whose(question, asked, passages, participants)
     return Found(question, asked, passages, said, rarity(said), whose)
-
-
-def candidates(found: Found) -> tuple[list[Span], Floats]:
-    """Every span that may answer, and spans × `SIGNALS`."""
-    every: list[Span] = []
-    rows: list[tuple[float, ...]] = []
-    for unit in found.units:
-        sentence = Sentence(unit, found.asked)
-        for span in spans(unit):
-            every.append(span)
-            rows.append(values(sentence, span))
-    return every, np.array(rows, dtype=np.float64).reshape(len(rows), len(SIGNALS))

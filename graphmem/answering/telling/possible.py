@@ -48,7 +48,7 @@ def open_still(found: Found, passage: Passage, sentence: str) -> bool:
         return False
     nearest = _nearest(found, passage.statements, sentence)
     if nearest is not None:
-        return is_open(nearest)
+        return _is_open(nearest)
     clause = _clause(found, sentence)
     return _MAY_BE.search(clause) is not None or _SHALL_BE.search(clause) is not None
 
@@ -66,7 +66,7 @@ def unsettled(found: Found, passage: Passage, sentence: str) -> bool:
     return _MAY_BE.search(_clause(found, sentence)) is not None
 
 
-def is_open(statement: KnownStatement) -> bool:
+def _is_open(statement: KnownStatement) -> bool:
     """Whether a statement says what is planned or thinkable, not what is so."""
     return statement.modality in _OPEN
 

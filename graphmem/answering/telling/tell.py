@@ -1,39 +1,23 @@
-"""A question and what was found → the text of its answer, without a language model."""
+"""What rules tell of the turns that were found: a date, a length, a number, two sides."""
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling.changes import change
-from graphmem.answering.telling.choose import Choice
-from graphmem.answering.telling.companions import companion
-from graphmem.answering.telling.comparisons import side_by_side
 from graphmem.answering.telling.counts import count
 from graphmem.answering.telling.dates import dates
-from graphmem.answering.telling.ended import what_followed
-from graphmem.answering.telling.found import Found, candidates, read_found
+from graphmem.answering.telling.found import Found, read_found
 from graphmem.answering.telling.lengths import lengths
-from graphmem.answering.telling.lists import MOST, distinct
-from graphmem.answering.telling.stated import stated
 from graphmem.answering.telling.told import Proof, Told, trimmed
-from graphmem.answering.telling.weights import SpanWeights, shipped_span_weights
-from graphmem.answering.telling.who import may_be_who, tell_who
-from graphmem.answering.telling.who_asked import subject_asked
-from graphmem.answering.telling.yes_no import verdict
+from graphmem.answering.telling.units import Unit
 from graphmem.answering.times import resolved_times
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import Question
 
-# Only a date, a length, a number, yes or no answers these: no other words do.
-_WORKED_OUT = frozenset(
-    {QuestionKind.WHEN, QuestionKind.HOW_LONG, QuestionKind.HOW_MANY, QuestionKind.YES_NO}
-)
-_PRESENT = re.compile(
-    r"\b(?:does|do|is|are|now|nowadays|currently|these days|today|still)\b", re.IGNORECASE
-)
+# Only a date, a length or a number answers these: no other words do.
+_WORKED_OUT = frozenset({QuestionKind.WHEN, QuestionKind.HOW_LONG, QuestionKind.HOW_MANY})
 
 
 def tell(
@@ -42,30 +26,21 @@ def tell(
     *,
     kind: QuestionKind,
     now: datetime | None = None,
-    weights: SpanWeights | None = None,
     participants: Iterable[Participant] = (),
 ) -> Told:
     """Answer from passages that are ranked best first; a pure function.
 
-    ``now`` is the moment of asking, against which a length that lasts is computed; without it, the
-    time of the turn that tells it. ``weights`` are those of spans; None means the shipped ones.
-    ``participants`` are those of the scope: in a talk of two, "you" is the other. Where the
-    question names people, only what they say, or what is said of or to them, is told; there is no
-    text where nothing of that answers. Whether it may be answered at all is not judged here.
+    What cannot be worked out is told in the sentence that says most of the question. ``now`` is the
+    moment of asking, against which a length that lasts is computed; without it, the time of the
+    turn that tells it. ``participants`` are those of the scope: in a talk of two, "you" is the
+    other. Where the question names people, only what they say, or what is said of or to them, is
+    told; there is no text where nothing of that answers. Whether it may be answered at all is not
+    judged here.
     """
     found = read_found(question, passages, participants)
     told = _of_kind(found, kind, now)
-    if told is None and kind in _WORKED_OUT:
-        return Told("", kind)
-    asked = subject_asked(question)
-    if told is None and asked is not None:
-        told = tell_who(found, asked, kind)
-    if told is None and kind is QuestionKind.FACT:
-        told = companion(found) or stated(found)
     if told is None:
-        told = _spoken(found, kind, weights or shipped_span_weights().weights, named=bool(asked))
-    if kind is QuestionKind.FACT and _PRESENT.search(question.text):
-        told = what_followed(found, told) or told
+        told = Told("", kind) if kind in _WORKED_OUT else _sentence(found, kind)
     return told._replace(covered=found.covered(told.proofs[0].quote)) if told.proofs else told
 
 
@@ -78,14 +53,8 @@ def _of_kind(found: Found, kind: QuestionKind, now: datetime | None) -> Told | N
         case QuestionKind.HOW_MANY:
             counted = count(found)
             return counted and Told(counted.text, kind, counted.proofs)
-        case QuestionKind.YES_NO:
-            answer = verdict(found)
-            return answer and Told("Yes" if answer.affirmed else "No", kind, (answer.proof,))
-        case QuestionKind.FACT if _PRESENT.search(found.question.text):
-            changed = change(found)
-            return changed and Told(
-                f"{changed.now} (before that {changed.before})", kind, changed.proofs
-            )
+        case QuestionKind.COMPARISON:
+            return _side_by_side(found)
     return None
 
 
@@ -112,38 +81,26 @@ def _how_long(found: Found, now: datetime | None) -> Told | None:
     return Told(best.text, QuestionKind.HOW_LONG, (Proof(best.passage, best.sentence),), times)
 
 
-def _spoken(found: Found, kind: QuestionKind, weights: SpanWeights, *, named: bool) -> Told:
-    """What was said in a turn's own words; several of them where several are asked for.
-
-    Where somebody is to be ``named``, only words that name one.
-    """
-    spans, rows = candidates(found)
-    if named or kind is QuestionKind.WHY:  # what an image shows is no reason
-        kept = [
-            at
-            for at, span in enumerate(spans)
-            if (may_be_who(found, span) if named else not span.unit.caption)
-        ]
-        spans, rows = [spans[at] for at in kept], rows[kept]
-    if not spans:
-        return Told("", kind)
-    scores = rows @ weights.vector()
-    if kind is QuestionKind.COMPARISON:
-        sides = side_by_side(found.question.people, spans, scores)
-        if len(sides) > 1:
-            text = "; ".join(f"{name}: {trimmed(choice.span.text)}" for name, choice in sides)
-            return _quoted(text, kind, [choice for _, choice in sides])
-    chosen = distinct(spans, scores, most=MOST if kind is QuestionKind.LIST else 1)
-    return _quoted(", ".join(trimmed(choice.span.text) for choice in chosen), kind, chosen)
+def _side_by_side(found: Found) -> Told | None:
+    """What each of several people said; who said nothing that was found is left out."""
+    sides: dict[str, Unit] = {}
+    for person in found.question.people:
+        own = (unit for unit in found.units if unit.passage.hit.speaker_uid == person.uid)
+        said = next((unit for unit in own if not unit.caption), None)
+        if said is not None:
+            sides.setdefault(person.name, said)
+    if len(sides) < 2:
+        return None
+    text = "; ".join(f"{name}: {trimmed(unit.text)}" for name, unit in sides.items())
+    return _quoted(text, QuestionKind.COMPARISON, list(sides.values()))
 
 
-def _quoted(text: str, kind: QuestionKind, kept: Sequence[Choice]) -> Told:
-    proofs = tuple(Proof(item.span.unit.passage, item.span.unit.text) for item in kept)
-    return Told(
-        text=text,
-        kind=kind,
-        proofs=proofs,
-        times=resolved_times(proofs[0].quote, proofs[0].passage.hit.said_at),
-        chance=kept[0].chance,
-        agreement=kept[0].agreement,
-    )
+def _sentence(found: Found, kind: QuestionKind) -> Told:
+    best = next(iter(found.units), None)
+    return Told("", kind) if best is None else _quoted(trimmed(best.text), kind, [best])
+
+
+def _quoted(text: str, kind: QuestionKind, units: Sequence[Unit]) -> Told:
+    proofs = tuple(Proof(unit.passage, unit.text) for unit in units)
+    times = resolved_times(proofs[0].quote, proofs[0].passage.hit.said_at)
+    return Told(text=text, kind=kind, proofs=proofs, times=times)

@@ -20,9 +20,9 @@ _MARKS = " \"'“”‘’.,;:!?-–—"
 class Told(NamedTuple):
     """The answer's text, short, with its proofs, best first; ``text`` is empty only without any.
 
-    ``chance`` is the probability, 0 to 1, that was given to what was chosen, and ``agreement`` how
-    well it agrees with whatever else may be the answer; both are 0 where nothing was weighed.
-    ``covered`` is the share of the question's words, weighed by rarity, that the first proof says.
+    ``chance`` is the probability, 0 to 1, that was given to what was chosen, 0 where nothing was
+    weighed. ``covered`` is the share of the question's words, weighed by rarity, that the first
+    proof says.
     """
 
     text: str
@@ -30,7 +30,6 @@ class Told(NamedTuple):
     proofs: tuple[Proof, ...] = ()
     times: tuple[ResolvedTime, ...] = ()
     chance: float = 0.0
-    agreement: float = 0.0
     covered: float = 0.0
 
 

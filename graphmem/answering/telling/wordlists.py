@@ -9,7 +9,6 @@ def _listed(text: str) -> frozenset[str]:
 
 BE = _listed("am is are was were be been being 's 're 'm it's i'm that's he's she's they're we're")
 SUBJECTS = _listed("i we he she they you it")
-SPEAKING = _listed("i me my you your our we us mine i'm i've i'd i'll we're we've you're")
 PREPOSITIONS = _listed("""
     in at to from of for with on by about into near around through during as like over after before
     than without across
@@ -31,24 +30,6 @@ KIN = _listed("""
     children aunt uncle grandma grandmother grandpa grandfather friend friends cousin colleague
     colleagues coworker coworkers family boss neighbor neighbour teammates mentor mentors
 """)
-NUMBERS = _listed("""
-    one two three four five six seven eight nine ten eleven twelve dozen hundred thousand once twice
-    several couple few many
-""")
-OFTEN = _listed("every once twice week month day times usually often daily weekly")
-FEELINGS = _listed("""
-    afraid alone angry anxious ashamed bad better blue brave calm confident content down eager fine
-    fit free glad good grateful great guilty happy hurt ill jealous lonely lost lucky mad nervous
-    okay proud sad safe sane secure shy sick sore sorry strong sure tense uneasy unwell upset warm
-    weak weary well worse
-""")
-FEELING_ENDINGS = ("ful", "ous", "ive", "able", "ed", "ing", "less")
-BEFORE_FEELINGS = _listed(
-    "feel felt feeling feels was am i'm be were so really pretty is it's made makes"
-)
-BEFORE_PLACES = _listed("in at to from near on visited through")
-BEFORE_REASONS = _listed("because 'cause cause since to for so")
-BEFORE_ACTIONS = _listed("i we they he she")
 TIMES = _listed("""
     yesterday today tomorrow tonight ago last next week weeks weekend weekends month months year
     years day days monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu

@@ -1,4 +1,4 @@
-"""The weights of the verifier that ship with graphmem, and where they come from."""
+"""The weights by which answers are doubted, and where they come from."""
 
 import json
 import math
@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.answering.verification.signals import Signals
@@ -16,7 +16,6 @@ from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
 from graphmem.model.search import ScorePart
 
-_SHIPPED = Path(__file__).with_name("verifier.json")
 _SHIPPED_READING = Path(__file__).with_name("reading.json")
 _BIAS = "bias"
 
@@ -44,18 +43,6 @@ class Odds(Frozen):
         return 1.0 / (1.0 + math.exp(-log_odds))
 
 
-class VerifierWeights(Frozen):
-    """The odds of either fault of a claim, and the doubt above which a question is refused.
-
-    ``somebody_else``: another one said or did it. ``altered``: nobody did, at least not so. They
-    are fitted on the scores of the ranker that ships; other weights of it want a fit of their own.
-    """
-
-    somebody_else: Odds
-    altered: Odds
-    threshold: float
-
-
 class ReadingWeights(Frozen):
     """The odds of a fault where turns were read, and the doubt above which is refused.
 
@@ -69,32 +56,6 @@ class ReadingWeights(Frozen):
     somebody_else: Odds
     right: Odds
     threshold: float
-
-
-class ShippedVerifier(Frozen):
-    """Fitted weights, their origin, and those fitted without one of the conversations.
-
-    ``left_out`` is by `graphmem.retrieval.weights.conversation_digest`, so that an evaluation on a
-    conversation that was part of the fit can use weights that never saw it.
-    """
-
-    origin: Mapping[str, Any]
-    weights: VerifierWeights
-    left_out: Mapping[str, VerifierWeights] = Field(default_factory=dict)
-
-
-@lru_cache(maxsize=8)
-def read_verifier(path: Path | None = None) -> ShippedVerifier:
-    """The weights of a file that `training.weigh` wrote; the shipped ones without it.
-
-    Raises `SettingsError` for a file that cannot be used.
-    """
-    with _told_of(path or _SHIPPED, "training.weigh") as content:
-        shipped = ShippedVerifier.model_validate(content)
-        for weights in (shipped.weights, *shipped.left_out.values()):
-            for odds in (weights.somebody_else, weights.altered):
-                _check(odds, Signals)
-        return shipped
 
 
 @lru_cache(maxsize=8)
@@ -118,7 +79,7 @@ def _told_of(path: Path, program: str) -> Iterator[Any]:
         yield json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, ValidationError) as error:
         raise SettingsError(
-            f"{path} holds no weights of the verifier: {error}.",
+            f"{path} holds no weights of this kind: {error}.",
             next_step=f"Make it with `python -m {program}`, or use the shipped ones.",
         ) from error
 

@@ -1,6 +1,6 @@
 """What answering by rules looks up besides the turns that were found, and when it does not."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from graphmem.answering.answer import Further, Read, answer_by_rules
 from graphmem.answering.passages import Passage
@@ -8,6 +8,7 @@ from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling import kind_of
 from graphmem.model.answer import Status
 from graphmem.model.routing import Routing
+from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
 HARP = passage("I play the harp.", place=1)
@@ -16,7 +17,12 @@ MOVED = passage("I moved from my home town.", place=3)
 NAMES = passage("It is a scarf of my home town, Graz.", place=4)
 
 
-def read(question: str, *passages: Passage, most_doubt: float = 1.0) -> Read:
+def read(
+    question: str,
+    *passages: Passage,
+    most_doubt: float = 1.0,
+    readings: Mapping[str, Reading] = {},
+) -> Read:
     return Read(
         question=asking(question),
         routing=Routing(kind=kind_of(question)),
@@ -25,6 +31,7 @@ def read(question: str, *passages: Passage, most_doubt: float = 1.0) -> Read:
         now=None,
         settings=AnswerSettings(most_doubt=most_doubt),
         steps=(),
+        readings=readings,
     )
 
 
@@ -52,7 +59,9 @@ def test_several_of_a_sort_are_joined_with_the_turns_that_say_so() -> None:
 
 def test_a_description_is_named_by_a_further_search() -> None:
     looked, asked = further(NAMES)
-    question = read("Where did Ana move from?", MOVED)
+    span = AnswerSpan("my home town", 13, 25, -0.1)
+    read_so = {MOVED.hit.turn_id: Reading(3.0, 3.0, 0.0, (span,))}
+    question = read("Where did Ana move from?", MOVED, readings=read_so)
     assert answer_by_rules(question).text == "my home town"
     answer = answer_by_rules(question, looked)
     assert (answer.text, asked) == ("Graz", ["search"])

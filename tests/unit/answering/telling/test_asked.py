@@ -11,14 +11,7 @@ from tests.unit.answering.telling.talk import asking
         ("Who taught Ana to row?", Want.PERSON),
         ("Where did Ana row?", Want.PLACE),
         ("What city did Ana visit?", Want.PLACE),
-        ("How many oars does Ana own?", Want.NUMBER),
-        ("How often does Ana row?", Want.FREQUENCY),
-        ("How did Ana feel after rowing?", Want.FEELING),
-        ("What did Ana do to feel better?", Want.ACTION),
-        ("Why did Ana row?", Want.REASON),
         ("What is the name of Ana's boat?", Want.NAME),
-        ("What did Ana do at the lake?", Want.ACTION),
-        ("How did Ana mend the boat?", Want.MANNER),
         ("What did Ana paint?", Want.THING),
     ],
 )
@@ -31,7 +24,6 @@ def test_a_question_is_read_into_its_words() -> None:
     assert asked.focus == {base_stem("boats")}
     assert base_stem("bought") in asked.verbs
     assert base_stem("purchased") in asked.verbs or base_stem("acquired") in asked.verbs
-    assert asked.stranded == "for"
     assert asked.people == {"person:Ana"}
     assert base_stem("ana") not in asked.stems
 

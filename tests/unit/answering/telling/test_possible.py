@@ -45,11 +45,7 @@ def test_a_question_of_a_plan_takes_plans() -> None:
     assert told("When does Ana plan to move?", "I hope to move next month.") == "June 2024"
 
 
-def test_a_possibility_is_no_yes_and_no_length() -> None:
-    assert not told("Did Ana move?", "I might move.")
-    open_still = states("move", "out", modality=Modality.HYPOTHETICAL)
-    assert not told("Did Ana move?", "I might move.", open_still)
-    assert told("Will Ana move?", "I might move.") == "Yes"
+def test_a_possibility_is_no_length() -> None:
     assert not told("How long did Ana row?", "I might row for six weeks.")
 
 

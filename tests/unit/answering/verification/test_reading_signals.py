@@ -10,7 +10,6 @@ from graphmem.answering.verification.verify import Outcome, Verification, verify
 from graphmem.answering.verification.weights import (
     Odds,
     ReadingWeights,
-    VerifierWeights,
     read_reading_weights,
 )
 from graphmem.errors import SettingsError
@@ -18,8 +17,6 @@ from graphmem.reader.reading import AnswerSpan, Reading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
-NEVER = Odds(bias=-9.0, weights={})
-UNREAD = VerifierWeights(somebody_else=NEVER, altered=NEVER, threshold=0.5)
 WEIGHTS = ReadingWeights(
     origin={},
     fault=Odds(bias=1.5, weights={"answers": -1.0, "ahead": 1.0}),
@@ -40,9 +37,8 @@ def checked(text: str, *readings: Reading) -> Verification:
         read_question(text, PEOPLE),
         (RACE, CHEESE),
         PEOPLE,
-        UNREAD,
+        WEIGHTS,
         readings=readings,
-        reading_weights=WEIGHTS,
     )
 
 
@@ -68,10 +64,9 @@ def test_what_was_found_counts_as_well_as_what_was_read() -> None:
     assert found.doubt > checked("Did Ana run the harbour race?", reading(3.0)).doubt
 
 
-def test_without_readings_the_other_weights_decide() -> None:
-    found = checked("Did Benjamin run the harbour race?")
-    assert found.outcome is Outcome.SUPPORTED
-    assert found.threshold == UNREAD.threshold
+def test_without_readings_only_who_it_was_is_doubted() -> None:
+    assert checked("Did Benjamin run the harbour race?").outcome is Outcome.SOMEBODY_ELSE
+    assert checked("Did Ana run the harbour race?").outcome is Outcome.SUPPORTED
 
 
 def test_shipped_weights_say_what_they_were_fitted_on() -> None:

@@ -1,40 +1,41 @@
 """Whether a claim is borne out."""
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
 from graphmem.answering.passages import Passage
-from graphmem.answering.verification.signals import Signals
-from graphmem.answering.verification.verify import Outcome, Verification, doubt_of, verify
-from graphmem.answering.verification.weights import (
-    Odds,
-    ShippedVerifier,
-    VerifierWeights,
-    read_verifier,
-)
-from graphmem.errors import SettingsError
+from graphmem.answering.verification.verify import Outcome, Verification, verify
+from graphmem.answering.verification.weights import Odds, ReadingWeights
+from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
-WEIGHTS = VerifierWeights(
+WEIGHTS = ReadingWeights(
+    origin={},
+    fault=Odds(bias=0.0, weights={"answers": -1.0}),
     somebody_else=Odds(bias=-3.0, weights={"ahead": 2.0}),
-    altered=Odds(bias=-3.0, weights={"missing_thing": 4.0}),
+    right=Odds(bias=0.0, weights={}),
     threshold=0.5,
 )
+NO_ANSWER = Reading(-4.0, 0.0, 0.0, ())
 RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
 CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
 
 
-def checked(text: str, *passages: Passage, unread: Sequence[Passage] = ()) -> Verification:
+def checked(
+    text: str,
+    *passages: Passage,
+    unread: Sequence[Passage] = (),
+    readings: Sequence[Reading] = (),
+) -> Verification:
     return verify(
         read_question(text, PEOPLE),
         passages,
         PEOPLE,
         WEIGHTS,
         unread=[one.hit.turn_id for one in unread],
+        readings=readings,
     )
 
 
@@ -70,14 +71,16 @@ def test_nobody_is_blamed_who_told_it_not_of_themselves() -> None:
 
 
 def test_a_detail_that_nobody_said_is_altered() -> None:
-    found = checked("Did Ana run the harbour race for the museum?", RACE, CHEESE)
+    asked = "Did Ana run the harbour race for the museum?"
+    found = checked(asked, RACE, CHEESE, readings=[NO_ANSWER])
     assert found.outcome is Outcome.ALTERED
     assert found.missing == ("museum",)
     assert found.proof == RACE
 
 
 def test_what_hardly_a_word_was_said_of_is_of_nobody() -> None:
-    found = checked("Did Ana sail to the museum of Lisbon?", CHEESE, RACE)
+    asked = "Did Ana sail to the museum of Lisbon?"
+    found = checked(asked, CHEESE, RACE, readings=[NO_ANSWER])
     assert found.outcome is Outcome.NOBODY
     assert found.proof == RACE
 
@@ -87,7 +90,7 @@ def test_where_nothing_was_found_it_is_of_nobody() -> None:
     assert (found.outcome, found.doubt, found.proof) == (Outcome.NOBODY, 1.0, None)
 
 
-def test_the_parts_add_up_to_the_likelier_fault() -> None:
+def test_the_parts_add_up_to_the_doubt_that_it_was_another() -> None:
     found = checked("Did Benjamin run the harbour race?", RACE, CHEESE)
     assert [part.name for part in found.parts] == ["bias", "ahead"]
     assert sum(part.contribution for part in found.parts) == pytest.approx(-3.0 + 2.0 * 4.0)
@@ -96,32 +99,6 @@ def test_the_parts_add_up_to_the_likelier_fault() -> None:
 def test_the_order_of_equal_hits_does_not_matter_to_the_doubt() -> None:
     asked = "Did Benjamin run the harbour race?"
     assert checked(asked, RACE, CHEESE).doubt == checked(asked, CHEESE, RACE).doubt
-
-
-def test_a_doubt_is_a_share_however_large_the_odds() -> None:
-    signals = Signals(*([1_000.0] * len(Signals._fields)))
-    assert doubt_of(signals, WEIGHTS) == pytest.approx(1.0)
-    assert doubt_of(Signals(*([-1_000.0] * len(Signals._fields))), WEIGHTS) == pytest.approx(0.0)
-
-
-def test_the_shipped_weights_tell_who_it_was() -> None:
-    shipped = read_verifier()
-    assert shipped.origin["files"]
-    assert len(shipped.left_out) >= 6
-    people = shipped.weights.somebody_else.weights
-    assert people["ahead"] > 0
-    assert people["told_ahead"] > 0
-    assert 0 < shipped.weights.threshold < 1
-
-
-def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "weights.json"
-    with pytest.raises(SettingsError, match="holds no weights of the verifier"):
-        read_verifier(file)
-    odd = WEIGHTS.model_copy(update={"altered": Odds(bias=0.0, weights={"luck": 1.0})})
-    file.write_text(json.dumps(ShippedVerifier(origin={}, weights=odd).model_dump(mode="json")))
-    with pytest.raises(SettingsError, match="no such signals: luck"):
-        read_verifier(file)
 
 
 @pytest.mark.parametrize("text", ["?", "🙂", "asdf qwer"])

@@ -1,4 +1,3 @@
-from graphmem.language.verbs import is_verb_form
 from graphmem.language.words import content_stems, is_english
 
 
@@ -13,8 +12,3 @@ def test_english_is_told_by_its_small_words() -> None:
 def test_a_name_of_small_words_has_words() -> None:
     assert content_stems("May") == {"mai"}
     assert content_stems("the gardens") == {"garden"}
-
-
-def test_a_form_may_be_a_verb_by_itself() -> None:
-    assert all(map(is_verb_form, ("planted", "went", "saw", "is")))
-    assert not any(map(is_verb_form, ("red", "tulip", "seed", "hundred", "kindly")))
