@@ -76,11 +76,9 @@ class Reference(NamedTuple):
     def choose(
         self, mention: Mention, _place: Place, features: Array, candidates: Sequence[Candidate]
     ) -> Choice:
-        """The likeliest candidate of a mention that refers; a name always does."""
+        """The likeliest candidate of a mention that refers."""
         refers = float(self.refers.probability(features[None])[0])
-        names = mention.type is MentionType.NAME and mention.head.ent not in _MEASURES
-        least = 0.0 if names else _REFERS
-        if refers < least or not candidates:
+        if refers < _least(mention) or not candidates:
             return Choice(None, refers, 1 - refers)
         scores = self.pair.probability(np.stack([one.features for one in candidates]))
         best = int(scores.argmax())
@@ -89,6 +87,18 @@ class Reference(NamedTuple):
 
 _REFERS = 0.4
 """From this chance on a mention is looked up: what is not kept may still be what "it" means."""
+_ARGUMENT_REFERS = 0.03  # of what a clause is said of or done to; kept only where the clause is told
+_ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
+
+
+def _least(mention: Mention) -> float:
+    """The chance from which a mention is taken to refer; a name always does."""
+    if mention.head.ent in _MEASURES or mention.tokens[0].low == "no":
+        return _REFERS
+    if mention.type is MentionType.NAME:
+        return 0.0
+    argument = mention.type is MentionType.NOUN and mention.head.dep in _ARGUMENTS
+    return _ARGUMENT_REFERS if argument else _REFERS
 
 
 def resolve(
@@ -100,23 +110,40 @@ def resolve(
     agreement: Network | None,
 ) -> tuple[Discourse, list[list[list[Resolution]]]]:
     """What each mention means, by turn and sentence, and the referents of the chunk."""
-    discourse = Discourse(chunk)
+    resolver = _Resolver(chunk, choose, agreement)
     found: list[list[list[Resolution]]] = []
-    indefinite: list[_Indefinite] = []
     written = 0
-    for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
-        called = discourse.called(turn)
-        per_sentence: list[list[Resolution]] = []
-        found.append(per_sentence)
+    for number, (text, seen) in enumerate(zip(parsed, vectors, strict=True)):
+        found.append(resolver.turn(number, text, seen, written))
+        written += len(text.text) + 1
+    return resolver.discourse, found
+
+
+class _Resolver:
+    """Resolves the mentions of a chunk, turn by turn."""
+
+    def __init__(self, chunk: Chunk, choose: Choose, agreement: Network | None) -> None:
+        self.discourse = Discourse(chunk)
+        self._turns = chunk.turns
+        self._choose = choose
+        self._agreement = agreement
+        self._indefinite: list[_Indefinite] = []
+
+    def turn(
+        self, number: int, text: Parsed, seen: TurnVectors, written: int
+    ) -> list[list[Resolution]]:
+        """What the mentions of a turn mean, by sentence; ``written`` characters stand before it."""
+        called = self.discourse.called(self._turns[number])
+        found: list[list[Resolution]] = []
         for count, sentence in enumerate(text.sentences):
             parts = clauses(sentence)
             meant: dict[int, Referent] = {}
             resolutions: list[Resolution] = []
-            per_sentence.append(resolutions)
+            found.append(resolutions)
             # A possessor first: "my sister" is known by whose she is.
             for mention in sorted(mentions(sentence), key=lambda one: (one.end, -one.start)):
                 if mention.person is Person.I:
-                    speaker = discourse.speaker(number)
+                    speaker = self.discourse.speaker(number)
                     meant[mention.head.i] = speaker
                     resolutions.append(Resolution(mention, speaker, 1.0))
                     continue
@@ -124,47 +151,71 @@ def resolve(
                     turn=number,
                     sentence=count,
                     position=written + mention.start,
-                    speaker=discourse.speaker(number),
-                    previous=discourse.neighbour(number, -1),
-                    following=discourse.neighbour(number, 1),
+                    speaker=self.discourse.speaker(number),
+                    previous=self.discourse.neighbour(number, -1),
+                    following=self.discourse.neighbour(number, 1),
                     called=called,
                     possessor=meant.get(mention.possessor.i) if mention.possessor else None,
                     text=text.fluent(mention.start, mention.end),
                     vector=seen.of(mention.start, mention.end),
                     context=seen.of(*_extent(sentence, parts, mention)),
                 )
-                shape = mention_features(mention, sentence)
-                others = _beside(sentence, mention, meant)
-                candidates = [
-                    Candidate(one, pair_features(shape, mention, one, place, discourse, agreement))
-                    for one in discourse.candidates(mention, place)
-                    if one not in others
-                ]
-                candidates.append(
-                    Candidate(
-                        None, pair_features(shape, mention, None, place, discourse, agreement)
-                    )
-                )
-                choice = choose(mention, place, np.concatenate([shape, place.vector]), candidates)
-                referent = _apposed(sentence, mention, meant)
-                if referent is None and choice.candidate is not None:
-                    referent = choice.candidate.referent
-                    # A pronoun that means none of those that came up stays open.
-                    if referent is None and mention.type is not MentionType.PRONOUN:
-                        referent = discourse.add(mention, place)
-                        first = _introduced(mention, indefinite)
-                        if first is not None:
-                            discourse.note(referent, first.mention, first.place, choice.refers)
-                            resolution = Resolution(first.mention, referent, choice.confidence)
-                            first.among[first.at] = resolution
-                if referent is not None:
-                    discourse.note(referent, mention, place, choice.refers)
-                    meant[mention.head.i] = referent
-                elif mention.type is MentionType.NOUN:
-                    indefinite.append(_Indefinite(mention, place, resolutions, len(resolutions)))
-                resolutions.append(Resolution(mention, referent, choice.confidence))
-        written += len(text.text) + 1
-    return discourse, found
+                self._resolve(sentence, mention, place, meant, resolutions)
+        return found
+
+    def _resolve(
+        self,
+        sentence: Sentence,
+        mention: Mention,
+        place: Place,
+        meant: dict[int, Referent],
+        resolutions: list[Resolution],
+    ) -> None:
+        """Add what a mention means to what the sentence's mentions mean so far."""
+        shape = mention_features(mention, sentence)
+        choice = self._choose(
+            mention,
+            place,
+            np.concatenate([shape, place.vector]),
+            self._candidates(sentence, mention, place, meant, shape),
+        )
+        referent = _apposed(sentence, mention, meant)
+        if referent is None and choice.candidate is not None:
+            referent = choice.candidate.referent
+            # A pronoun that means none of those that came up stays open.
+            if referent is None and mention.type is not MentionType.PRONOUN:
+                referent = self._new(mention, place, choice)
+        if referent is not None:
+            self.discourse.note(referent, mention, place, choice.refers)
+            meant[mention.head.i] = referent
+        elif mention.type is MentionType.NOUN:
+            self._indefinite.append(_Indefinite(mention, place, resolutions, len(resolutions)))
+        resolutions.append(Resolution(mention, referent, choice.confidence))
+
+    def _candidates(
+        self,
+        sentence: Sentence,
+        mention: Mention,
+        place: Place,
+        meant: Mapping[int, Referent],
+        shape: Array,
+    ) -> list[Candidate]:
+        others = _beside(sentence, mention, meant)
+        may_be = [one for one in self.discourse.candidates(mention, place) if one not in others]
+        return [
+            Candidate(
+                one, pair_features(shape, mention, one, place, self.discourse, self._agreement)
+            )
+            for one in (*may_be, None)
+        ]
+
+    def _new(self, mention: Mention, place: Place, choice: Choice) -> Referent:
+        referent = self.discourse.add(mention, place)
+        first = _introduced(mention, self._indefinite)
+        if first is not None:
+            self.discourse.note(referent, first.mention, first.place, choice.refers)
+            first.among[first.at] = Resolution(first.mention, referent, choice.confidence)
+        return referent
 
 
 class _Indefinite(NamedTuple):

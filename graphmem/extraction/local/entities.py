@@ -1,13 +1,13 @@
-"""What sort of thing each referent is, by a fitted network over all of its mentions."""
+"""Referents as entities: how the door knows each, and what sort of thing it is."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.discourse import Referent, Seen
+from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array, Network
-from graphmem.model.workspace import EntityType
+from graphmem.model.workspace import EntityType, Reference
 
 _LABELS = ("PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "NORP", "PRODUCT", "WORK_OF_ART")
 
@@ -48,3 +48,13 @@ def mention_type_features(seen: Seen) -> Array:
         *(head.ent == label for label in _LABELS),
     ]
     return np.concatenate([seen.vector, np.array(shape, dtype=np.float32)])
+
+
+def reference_to(referent: Referent) -> Reference:
+    """How the door knows a referent: by its name, and whose it is."""
+    owner = referent.owner
+    if owner is None or owner.kind is ReferentKind.GROUP:
+        return Reference(name=referent.name)
+    if owner.kind is ReferentKind.PARTICIPANT:
+        return Reference(name=referent.name, owner=owner.name)
+    return Reference(name=referent.label())

@@ -1,25 +1,23 @@
 """A chunk to a proposed workspace, by syntax and the fitted networks."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.extraction.local.belongings import PARTS, Belonging, belongings
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
-from graphmem.extraction.local.entities import names, type_of
+from graphmem.extraction.local.entities import names, reference_to, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
+from graphmem.extraction.local.lives import propose_roles
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
-from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
 from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.parse import Parsed, Parser
+from graphmem.model.parse import Parser
 from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import (
     SAYS,
-    EntityType,
     Kind,
     Modality,
     Network,
@@ -28,18 +26,13 @@ from graphmem.model.workspace import (
     ProposedAnswer,
     ProposedEntity,
     ProposedQuestion,
-    ProposedRole,
-    ProposedState,
     ProposedWorkspace,
     Quote,
     Reference,
 )
 
-ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
-
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7
-_TOLD_IN_PASSING = 0.8
 
 
 class Extracted(NamedTuple):
@@ -63,23 +56,15 @@ def propose(
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
     told = [one.alone for one in reading.stated if not one.quoted]
-    passing = belongings(reading.resolutions)
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
         _answer(chunk, one, slot_of(next(sentences)) if not one.quoted else Slot(SAYS, ""))
         for one in reading.stated
     ]
-    sentences_of_lives = [*told, *(one.text for one in passing)]
-    parts = parts_of_life(model.role, encode(sentences_of_lives)) if sentences_of_lives else []
-    lives = zip(parts[: len(told)], parsed, strict=True)
-    had = zip(parts[len(told) :], passing, strict=True)
     return ProposedWorkspace(
         entities=tuple(_entities(chunk, reading, model)),
-        roles=(
-            *_roles(chunk, reading, answers, lives, model),
-            *(_belonging(chunk, one, part) for part, one in had if part in PARTS),
-        ),
+        roles=tuple(propose_roles(chunk, reading, answers, parsed, encode, model)),
         questions=tuple(_questions(chunk, reading, answers)),
         answers=tuple(answers),
     )
@@ -108,16 +93,6 @@ def _mention(chunk: Chunk, seen: Seen) -> Quote:
     return Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start)
 
 
-def reference_to(referent: Referent) -> Reference:
-    """How the door knows a referent: by its name, and whose it is."""
-    owner = referent.owner
-    if owner is None or owner.kind is ReferentKind.GROUP:
-        return Reference(name=referent.name)
-    if owner.kind is ReferentKind.PARTICIPANT:
-        return Reference(name=referent.name, owner=owner.name)
-    return Reference(name=referent.label())
-
-
 def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
     turn = chunk.turns[one.turn]
     subject, *others = _single(one)
@@ -143,118 +118,6 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
             Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start),
         ),
     )
-
-
-def _roles(
-    chunk: Chunk,
-    reading: Reading,
-    answers: Sequence[ProposedAnswer],
-    lives: Iterable[tuple[str | None, Parsed]],
-    model: Model,
-) -> Iterator[ProposedRole]:
-    """What a statement says that somebody is or has: of their job, their home, their family.
-
-    ``lives`` has for each sentence told in words of its own the part of a life that it tells of.
-    """
-    told = [
-        (one, answer) for one, answer in zip(reading.stated, answers, strict=True) if not one.quoted
-    ]
-    for (one, answer), (part, parsed) in zip(told, lives, strict=True):
-        if answer.modality is not Modality.SAID or answer.polarity is not Polarity.POSITIVE:
-            continue
-        for role in life_roles(parsed.sentences[0], part):
-            yield from _role(chunk, reading, one, answer, role, model)
-
-
-def _role(
-    chunk: Chunk,
-    reading: Reading,
-    one: Stated,
-    answer: ProposedAnswer,
-    role: LifeRole,
-    model: Model,
-) -> Iterator[ProposedRole]:
-    """The role as a proposal: of a participant one of a slot (``job``), of others their own."""
-    bearer = _bearer(one, role, reading.discourse.speaker(one.turn))
-    if bearer is None or not _is_person(bearer, model):
-        return
-    names = role.states
-    if role.lacks:
-        partner = _partner(reading, one, bearer, model)
-        if partner is None:
-            return
-        names = tuple(f"{name}_{one_word(partner.name)}" for name in names)
-    own = bearer.kind is ReferentKind.PARTICIPANT
-    reference = reference_to(bearer)
-    when = {"time": answer.time, "interval": answer.interval, "evidence": answer.evidence}
-    if one.after is not None and (one.time is None or one.time.date_phrase is None):
-        words = chunk.turns[one.turn].text[one.after.start : one.after.end]
-        quote = Quote(turn_id=chunk.turns[one.turn].dia_id, text=words, start=one.after.start)
-        evidence = (quote, *answer.evidence)
-        when = {"time": words, "interval": one.after.interval, "evidence": evidence}
-    yield ProposedRole(
-        **{
-            **dict(answer),
-            **when,
-            "subject": reference,
-            "predicate": role.predicate or answer.predicate,
-        },
-        entity=Reference(name=role.part, owner=bearer.name) if own else reference,
-        name=role.name,
-        states=tuple(ProposedState(name=name, **when) for name in names),
-    )
-
-
-def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
-    turn = chunk.turns[one.turn]
-    quote = Quote(turn_id=turn.dia_id, text=turn.text[one.start : one.end], start=one.start)
-    state = f"{one.noun}_{one_word(one.bearer.name)}"
-    return ProposedRole(
-        speaker=turn.speaker,
-        subject=Reference(name=one.owner.name),
-        text=one.text,
-        predicate="have",
-        object=f"{one.noun} called {one.bearer.name}",
-        network=Network.WORLD,
-        names=(reference_to(one.bearer),),
-        confidence=_TOLD_IN_PASSING,
-        evidence=(quote,),
-        entity=Reference(name=part, owner=one.owner.name),
-        name=one.noun if part == "relationship" else f"has_{one.noun}",
-        states=(ProposedState(name=state, evidence=(quote,)),),
-    )
-
-
-def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
-    """Whose role it is: of two in the subject, of whom it lacks one, the one who takes part."""
-    subject = one.wording.subject
-    if subject.kind is ReferentKind.GROUP:
-        return speaker if speaker in subject.members and role.part != "job" else None
-    if role.lacks and subject.kind is not ReferentKind.PARTICIPANT:
-        taking_part = (it for it in one.wording.names if it.kind is ReferentKind.PARTICIPANT)
-        return next(taking_part, subject)
-    return subject
-
-
-def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
-    """Who is named beside them, or was last before, and takes no part."""
-    named = [it for it in one.wording.names if it is not bearer and it.proper]
-    if named:
-        return named[0]
-    before = [
-        (seen.turn, seen.mention.start, it)
-        for it in reading.discourse.entities
-        if it.proper and _is_person(it, model)
-        for seen in it.seen
-        if (seen.turn, seen.mention.start) < (one.turn, one.evidence[0])
-    ]
-    return max(before, key=lambda place: place[:2])[2] if before else None
-
-
-def _is_person(referent: Referent, model: Model) -> bool:
-    if referent.kind is ReferentKind.PARTICIPANT:
-        return True
-    return type_of(referent, model.types).type is EntityType.PERSON
 
 
 def _questions(

@@ -1,6 +1,6 @@
 """The vectors of a turn's words, in their context."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,3 +25,7 @@ class TurnVectors(NamedTuple):
             return np.zeros(DIMENSION, dtype=np.float32)
         found: Array = self.vectors[inside].mean(axis=0, dtype=np.float32)
         return found
+
+
+ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
+"""What gives the vectors of texts' words."""

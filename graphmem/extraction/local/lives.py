@@ -1,0 +1,146 @@
+"""Roles as proposals: whose they are, with which partner, and when they began."""
+
+from collections.abc import Iterator, Sequence
+
+from graphmem.extraction.local.belongings import PARTS, Belonging, belongings
+from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.entities import reference_to, type_of
+from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
+from graphmem.extraction.local.statements import Reading
+from graphmem.extraction.local.vectors import ReadVectors
+from graphmem.model.chunk import Chunk
+from graphmem.model.parse import Parsed
+from graphmem.model.workspace import (
+    EntityType,
+    Modality,
+    Network,
+    Polarity,
+    ProposedAnswer,
+    ProposedRole,
+    ProposedState,
+    Quote,
+    Reference,
+)
+
+_TOLD_IN_PASSING = 0.8
+
+
+def propose_roles(
+    chunk: Chunk,
+    reading: Reading,
+    answers: Sequence[ProposedAnswer],
+    parsed: Sequence[Parsed],
+    encode: ReadVectors,
+    model: Model,
+) -> Iterator[ProposedRole]:
+    """What statements say that somebody is or has, and what is said of it in passing.
+
+    ``answers`` are those of the statements, ``parsed`` the sentences told in words of their own.
+    """
+    told = [
+        (one, answer) for one, answer in zip(reading.stated, answers, strict=True) if not one.quoted
+    ]
+    passing = belongings(reading.resolutions)
+    texts = [*(one.alone for one, _ in told), *(one.text for one in passing)]
+    parts = parts_of_life(model.role, encode(texts)) if texts else []
+    for (one, answer), part, sentence in zip(told, parts, parsed, strict=False):
+        if answer.modality is not Modality.SAID or answer.polarity is not Polarity.POSITIVE:
+            continue
+        for role in life_roles(sentence.sentences[0], part):
+            yield from _role(chunk, reading, one, answer, role, model)
+    for belonging, part in zip(passing, parts[len(told) :], strict=True):
+        if part in PARTS:
+            yield _belonging(chunk, belonging, part)
+
+
+def _role(
+    chunk: Chunk,
+    reading: Reading,
+    one: Stated,
+    answer: ProposedAnswer,
+    role: LifeRole,
+    model: Model,
+) -> Iterator[ProposedRole]:
+    """The role as a proposal: of a participant one of a slot (``job``), of others their own."""
+    bearer = _bearer(one, role, reading.discourse.speaker(one.turn))
+    if bearer is None or not _is_person(bearer, model):
+        return
+    names = role.states
+    if role.lacks:
+        partner = _partner(reading, one, bearer, model)
+        if partner is None:
+            return
+        names = tuple(f"{name}_{one_word(partner.name)}" for name in names)
+    own = bearer.kind is ReferentKind.PARTICIPANT
+    reference = reference_to(bearer)
+    when = {"time": answer.time, "interval": answer.interval, "evidence": answer.evidence}
+    if one.after is not None and (one.time is None or one.time.date_phrase is None):
+        words = chunk.turns[one.turn].text[one.after.start : one.after.end]
+        quote = Quote(turn_id=chunk.turns[one.turn].dia_id, text=words, start=one.after.start)
+        evidence = (quote, *answer.evidence)
+        when = {"time": words, "interval": one.after.interval, "evidence": evidence}
+    yield ProposedRole(
+        **{
+            **dict(answer),
+            **when,
+            "subject": reference,
+            "predicate": role.predicate or answer.predicate,
+        },
+        entity=Reference(name=role.part, owner=bearer.name) if own else reference,
+        name=role.name,
+        states=tuple(ProposedState(name=name, **when) for name in names),
+    )
+
+
+def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
+    turn = chunk.turns[one.turn]
+    quote = Quote(turn_id=turn.dia_id, text=turn.text[one.start : one.end], start=one.start)
+    state = f"{one.noun}_{one_word(one.bearer.name)}"
+    return ProposedRole(
+        speaker=turn.speaker,
+        subject=Reference(name=one.owner.name),
+        text=one.text,
+        predicate="have",
+        object=f"{one.noun} called {one.bearer.name}",
+        network=Network.WORLD,
+        names=(reference_to(one.bearer),),
+        confidence=_TOLD_IN_PASSING,
+        evidence=(quote,),
+        entity=Reference(name=part, owner=one.owner.name),
+        name=one.noun if part == "relationship" else f"has_{one.noun}",
+        states=(ProposedState(name=state, evidence=(quote,)),),
+    )
+
+
+def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
+    """Whose role it is: of two in the subject, of whom it lacks one, the one who takes part."""
+    subject = one.wording.subject
+    if subject.kind is ReferentKind.GROUP:
+        return speaker if speaker in subject.members and role.part != "job" else None
+    if role.lacks and subject.kind is not ReferentKind.PARTICIPANT:
+        taking_part = (it for it in one.wording.names if it.kind is ReferentKind.PARTICIPANT)
+        return next(taking_part, subject)
+    return subject
+
+
+def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
+    """Who is named beside them, or was last before, and takes no part."""
+    named = [it for it in one.wording.names if it is not bearer and it.proper]
+    if named:
+        return named[0]
+    before = [
+        (seen.turn, seen.mention.start, it)
+        for it in reading.discourse.entities
+        if it.proper and _is_person(it, model)
+        for seen in it.seen
+        if (seen.turn, seen.mention.start) < (one.turn, one.evidence[0])
+    ]
+    return max(before, key=lambda place: place[:2])[2] if before else None
+
+
+def _is_person(referent: Referent, model: Model) -> bool:
+    if referent.kind is ReferentKind.PARTICIPANT:
+        return True
+    return type_of(referent, model.types).type is EntityType.PERSON
