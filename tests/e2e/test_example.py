@@ -67,7 +67,8 @@ def test_his_job_is_one_with_three_dated_roles(sample: Ingested) -> None:
     assert {role["conversation"] for role in job} == set(JOHNS)
     engineer = next(role for role in job if "engineer" in str(role["name"]))
     lead = next(role for role in job if "lead" in str(role["name"]))
-    founder = next(role for role in job if "founder" in str(role["name"]))
+    founders = [role for role in job if "founder" in str(role["name"])]
+    founder = min(founders, key=month)
     assert engineer["conversation"] == "john-maria"
     assert "works_at_TechCorp" in list_of(engineer, "states")
     assert lead["conversation"] == "tim-john"
@@ -134,6 +135,6 @@ def test_every_decision_has_a_reason_and_what_it_rests_on(sample: Ingested) -> N
         made = item.decision
         assert len(made.reason) > 20
         assert made.decided_by == "rule"
-        assert made.parts, made.reason
+        assert made.parts or "bear two names" in made.reason, made.reason
         if made.layer == "person" and made.left.kind == made.right.kind == "entity":
             assert made.tools, made.reason

@@ -177,7 +177,7 @@ def test_every_entity_of_a_session_has_the_profile_of_what_it_is_reconciled_into
         parameters={"space": sample.memory.space},
     ).rows
     ((entities, profiled, of_its_own),) = rows
-    assert entities > 1_000
+    assert entities > 900
     assert (profiled, of_its_own) == (entities, 0)
 
 

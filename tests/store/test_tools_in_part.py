@@ -127,7 +127,7 @@ def test_the_part_says_the_same_as_the_whole(
 
 
 def test_a_part_is_small(memory: Memory, database: Database, whole: LayeredMemory) -> None:
-    part = memory_about(database, memory.space, ["Lorraine"])
+    part = memory_about(database, memory.space, ["Amara"])
     assert 0 < len(part.snapshot.answers) < len(whole.snapshot.answers) / 20
     assert 0 < len(part.layers) < len(whole.layers) / 20
 

@@ -28,7 +28,7 @@ class Belonging(NamedTuple):
     def text(self) -> str:
         """As a sentence that stands alone."""
         article = "an" if self.noun[0] in "aeiou" else "a"
-        return f"{self.owner.name} has {article} {self.noun} called {self.bearer.name}."
+        return f"{self.owner.name} has {article} {self.noun} called {self.bearer.called}."
 
 
 def belongings(resolutions: Sequence[Sequence[Sequence[Resolution]]]) -> list[Belonging]:
@@ -49,7 +49,7 @@ def _of_sentence(turn: int, sentence: Sequence[Resolution]) -> Iterator[Belongin
         if mention.type is not MentionType.NOUN or mention.plural or of is None or bearer is None:
             continue
         owner = of.referent
-        if owner is None or owner.kind is not ReferentKind.PARTICIPANT or not bearer.proper:
+        if owner is None or owner.kind is not ReferentKind.PARTICIPANT or not bearer.called:
             continue
         if bearer.kind is not ReferentKind.ENTITY:
             continue

@@ -31,6 +31,7 @@ _RELATIONS = (
 _DETERMINERS = ("the", "this", "that", "these", "those", "a", "an", "some", "another")
 _NAMED = (("PERSON",), ("ORG",), ("GPE", "LOC", "FAC"))
 _MEASURES = ("DATE", "TIME", "CARDINAL", "MONEY", "QUANTITY", "PERCENT", "ORDINAL")
+_NAMING = ("call", "name")
 _THIRD = (Person.HE, Person.SHE, Person.IT)
 
 
@@ -87,7 +88,9 @@ class Reference(NamedTuple):
 
 _REFERS = 0.4
 """From this chance on a mention is looked up: what is not kept may still be what "it" means."""
-_ARGUMENT_REFERS = 0.03  # of what a clause is said of or done to; kept only where the clause is told
+_ARGUMENT_REFERS = (
+    0.03  # of what a clause is said of or done to; kept only where the clause is told
+)
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 
 
@@ -179,7 +182,7 @@ class _Resolver:
             np.concatenate([shape, place.vector]),
             self._candidates(sentence, mention, place, meant, shape),
         )
-        referent = _apposed(sentence, mention, meant)
+        referent = _named(sentence, mention, meant)
         if referent is None and choice.candidate is not None:
             referent = choice.candidate.referent
             # A pronoun that means none of those that came up stays open.
@@ -201,7 +204,11 @@ class _Resolver:
         shape: Array,
     ) -> list[Candidate]:
         others = _beside(sentence, mention, meant)
-        may_be = [one for one in self.discourse.candidates(mention, place) if one not in others]
+        may_be = [
+            one
+            for one in self.discourse.candidates(mention, place)
+            if one not in others and not _of_another(one, place.possessor)
+        ]
         return [
             Candidate(
                 one, pair_features(shape, mention, one, place, self.discourse, self._agreement)
@@ -252,14 +259,24 @@ def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent])
     return found
 
 
-def _apposed(
-    sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]
-) -> Referent | None:
-    """Whom a name means that stands right behind a noun: "my sister Nina"."""
-    noun = sentence.head(mention.head)
-    if mention.head.dep != "appos" or mention.type is not MentionType.NAME:
+def _of_another(referent: Referent, possessor: Referent | None) -> bool:
+    """Whether it belongs to somebody else: "my sister" is never the sister of who spoke before."""
+    owner = referent.owner
+    return possessor is not None and owner is not None and owner is not possessor
+
+
+def _named(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) -> Referent | None:
+    """Whom a name is given to: "my sister Nina", "my dog is called Bruno", "a dog called Rufus"."""
+    if mention.type is not MentionType.NAME:
         return None
-    return meant.get(noun.i) if mention.tokens[0].i == noun.i + 1 else None
+    above = sentence.head(mention.head)
+    if mention.head.dep == "appos":
+        return meant.get(above.i) if mention.tokens[0].i == above.i + 1 else None
+    if above.lemma not in _NAMING or above.tag != "VBN":
+        return None
+    of = sentence.child(above, "nsubjpass") or sentence.head(above)
+    found = meant.get(of.i)
+    return found if found is not None and of.pos == "NOUN" else None
 
 
 def mention_features(mention: Mention, sentence: Sentence) -> Array:

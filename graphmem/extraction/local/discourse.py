@@ -49,9 +49,9 @@ class Referent:
     """Somebody or something, with all that its mentions have told of it.
 
     ``uid`` is of a participant, ``members`` of a group, to which others belong too where it is
-    ``open``. ``confidence`` is the highest chance that a
-    mention of it means anything at all. ``forms`` are the phrases that mean it, in
-    lower case and without article, ``heads`` their nouns.
+    ``open``. What is somebody's is known by that, however it is ``called``. ``confidence`` is the
+    highest chance that a mention of it means anything at all. ``forms`` are the phrases that mean
+    it, in lower case and without article, ``heads`` their nouns.
     """
 
     kind: ReferentKind
@@ -60,6 +60,7 @@ class Referent:
     members: tuple["Referent", ...] = ()
     open: bool = False
     owner: "Referent | None" = None
+    called: str = ""
     proper: bool = False
     plural: bool = False
     forms: set[str] = field(default_factory=set)
@@ -78,6 +79,8 @@ class Referent:
         if self.kind is ReferentKind.GROUP:
             others = ["others"] if self.open else []
             return listed([*(member.label() for member in self.members), *others])
+        if self.called:
+            return self.called
         if self.owner is not None:
             return f"{self.owner.label()}'s {self.name}"
         return (
@@ -218,7 +221,9 @@ class Discourse:
         self._recent.append(referent)
 
     def _learn_name(self, referent: Referent, mention: Mention, place: Place) -> None:
-        if mention.type is MentionType.NAME and not referent.proper:
+        if mention.type is MentionType.NAME and referent.owner is not None:
+            referent.called = phrase(place.text)
+        elif mention.type is MentionType.NAME and not referent.proper:
             referent.proper, referent.owner = True, None
             referent.name = phrase(place.text)
         elif referent.owner is None and not referent.proper:

@@ -72,7 +72,7 @@ def _role(
         partner = _partner(reading, one, bearer, model)
         if partner is None:
             return
-        names = tuple(f"{name}_{one_word(partner.name)}" for name in names)
+        names = tuple(f"{name}_{one_word(partner.called or partner.name)}" for name in names)
     own = bearer.kind is ReferentKind.PARTICIPANT
     reference = reference_to(bearer)
     when = {"time": answer.time, "interval": answer.interval, "evidence": answer.evidence}
@@ -97,13 +97,13 @@ def _role(
 def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
     turn = chunk.turns[one.turn]
     quote = Quote(turn_id=turn.dia_id, text=turn.text[one.start : one.end], start=one.start)
-    state = f"{one.noun}_{one_word(one.bearer.name)}"
+    state = f"{one.noun}_{one_word(one.bearer.called)}"
     return ProposedRole(
         speaker=turn.speaker,
         subject=Reference(name=one.owner.name),
         text=one.text,
         predicate="have",
-        object=f"{one.noun} called {one.bearer.name}",
+        object=f"{one.noun} called {one.bearer.called}",
         network=Network.WORLD,
         names=(reference_to(one.bearer),),
         confidence=_TOLD_IN_PASSING,
@@ -127,13 +127,13 @@ def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
 
 def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
     """Who is named beside them, or was last before, and takes no part."""
-    named = [it for it in one.wording.names if it is not bearer and it.proper]
+    named = [it for it in one.wording.names if it is not bearer and (it.proper or it.called)]
     if named:
         return named[0]
     before = [
         (seen.turn, seen.mention.start, it)
         for it in reading.discourse.entities
-        if it.proper and _is_person(it, model)
+        if (it.proper or it.called) and _is_person(it, model)
         for seen in it.seen
         if (seen.turn, seen.mention.start) < (one.turn, one.evidence[0])
     ]

@@ -257,7 +257,7 @@ def _employed(sentence: Sentence, role: LifeRole, filled: Sequence[_Filled]) -> 
         for item in filled
         if item.path and item.path[-1].low in _AT and item.noun.pos == "PROPN"
     ]
-    firms = [noun for noun in firms if noun.ent not in (*_PLACES, "PERSON")]
+    firms = [noun for noun in firms if noun.ent != "PERSON"]
     states = tuple(f"works_at_{one_word(_phrase(sentence, noun))}" for noun in firms)
     kept = tuple(state for state in role.states if not any(s[9:] in state for s in states))
     return role._replace(states=(*kept, *states))

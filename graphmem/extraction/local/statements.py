@@ -115,7 +115,7 @@ def find_statements(
     for number, (turn, text, seen) in enumerate(zip(chunk.turns, parsed, vectors, strict=True)):
         times = find_fluent_times(text, said_at=turn.said_at)
         judged = _judged(model, text, seen, previous)
-        kept = _carriers(judged)
+        kept = _carriers(judged) or _reply(judged, before, discourse.speaker(number))
         skipped += [
             Skipped(
                 number, one.clause, one.judgement, SkipSort.STATES_NOTHING, one.judgement.states
@@ -201,6 +201,21 @@ def _carriers(judged: Sequence[Stating]) -> dict[Clause, Stating]:
     return found
 
 
+def _reply(
+    judged: Sequence[Stating], before: Before | None, speaker: Referent
+) -> dict[Clause, Stating]:
+    """Of a turn that states nothing by itself, what answers a question: "Yeah, violin"."""
+    if before is None or not before.asks or before.speaker is speaker:
+        return {}
+    named = [one for one in judged if any(token.pos in _NAMING for token in one.clause.tokens)]
+    if not named:
+        return {}
+    best = max(named, key=lambda one: one.judgement.states)
+    given = best.judgement._replace(leans_on_turn=1.0)
+    return {best.clause: best._replace(judgement=given)}
+
+
+_NAMING = ("NOUN", "PROPN", "NUM")
 _DEPENDENT = (ClauseType.COMPLEMENT, ClauseType.ADVERBIAL, ClauseType.OTHER)
 
 

@@ -92,7 +92,7 @@ def test_what_is_proposed_without_parsing_is_much_what_the_networks_propose() ->
         quick += counted(admit(proposals, chunk, extracted_by=NETWORKS))
         slow += counted(admit(as_networks_do(chunk), chunk, extracted_by=NETWORKS))
     assert slow["answers"] > 160
-    for kind, near in {"entities": 0.15, "answers": 0.25, "owned": 0.2, "proper": 0.2}.items():
+    for kind, near in {"entities": 0.15, "answers": 0.25, "owned": 0.4, "proper": 0.2}.items():
         assert quick[kind] == pytest.approx(slow[kind], rel=near), kind
     assert 0 < quick["roles"] < 2 * slow["roles"]
     assert quick["rejected"] < 0.05 * quick["answers"]
