@@ -62,7 +62,7 @@ class MergeWeights(Frozen):
         0.25, description="Within: one is the other's alias, or both say the same in other words."
     )
     several: float = Field(-0.3, description="The shorter name could be short for several things.")
-    types: float = Field(-0.2, description="They are of different types.")
+    types: float = Field(-0.1, description="They are of different types.")
     session_merge: float = Field(0.72, description="Enough to merge within a session.")
     conversation_merge: float = Field(0.74, description="Enough to merge within a conversation.")
     similar_names: float = Field(

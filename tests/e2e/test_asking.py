@@ -178,7 +178,7 @@ def test_where_the_model_fails_the_rules_answer(sample: Ingested) -> None:
 
 
 def test_a_model_cites_the_turn_that_a_tool_told(sample: Ingested) -> None:
-    look = uses_tool("get_conversation_context", conv_id="tim-john", entity_id="canoe")
+    look = uses_tool("get_conversation_context", conv_id="tim-john", entity_id="Hannah")
     launched = says("12 August 2023", "tim-john/D3:1", "Tim", "We launched the canoe last Saturday")
     asked = {"conversation": "tim-john", "settings": AnswerSettings(max_steps=2, depth=1, read=1)}
     answer, requests = asked_of_model(sample, in_turn(look, launched), CANOE, **asked)
@@ -202,7 +202,7 @@ def test_tools_and_citations_keep_to_what_is_asked_about(
     look = in_turn(
         uses_tool("get_entity_timeline", entity_name="Lisa", person_id="John"),
         uses_tool("get_conversation_context", conv_id="james-john", entity_id="Lisa"),
-        uses_tool("get_conversation_context", conv_id="tim-john", entity_id="canoe"),
+        uses_tool("get_conversation_context", conv_id="tim-john", entity_id="Hannah"),
         uses_tool("detect_contradictions", entity_id="tim-john/John"),
         says("15 June 2024", turn_id, speaker, quote),
     )
@@ -229,18 +229,18 @@ def test_the_tools_of_a_session_tell_of_it_alone(sample: Ingested) -> None:
         reach=Reach(conversations=("tim-john",), people=()),
         session="S3",
     )
-    every = sample.memory.tools.get_conversation_context("tim-john", "canoe")
+    every = sample.memory.tools.get_conversation_context("tim-john", "Hannah")
     told = tools_within(sample.memory._database, scope).get_conversation_context(
-        "tim-john", "canoe"
+        "tim-john", "Hannah"
     )
     assert told.mentions
     assert {mention.turn_id.split(":")[0] for mention in told.mentions} == {"tim-john/D3"}
     assert len(told.mentions) < len(every.mentions)
     later = scope.model_copy(update={"session": None, "said_from": datetime(2023, 8, 1)})
     since = tools_within(sample.memory._database, later).get_conversation_context(
-        "tim-john", "canoe"
+        "tim-john", "Hannah"
     )
-    assert since.mentions == told.mentions
+    assert set(told.mentions) <= set(since.mentions) < set(every.mentions)
 
 
 @pytest.fixture(scope="module")

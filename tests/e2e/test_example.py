@@ -54,7 +54,7 @@ def test_john_is_one_man(sample: Ingested) -> None:
     for decision in made:
         assert (decision.verdict, decision.confident) == (Verdict.MERGE, True)
         # What only one man would share, and where he says so.
-        assert any(name in decision.reason for name in ("Nina", "Amara", "Lisa"))
+        assert any(name in decision.reason for name in ("Nina", "Amara", "Lisa", "Sarah"))
         assert all(side in decision.reason for side in decision.left.conversation_ids)
         assert decision.tools
         assert decision.parts

@@ -92,7 +92,7 @@ def _holds(claimed: _Claimed, statement: KnownStatement, doer: Doer) -> bool:
     """Whether a statement has the question's verb and half of its other words."""
     if claimed.verbs.isdisjoint(doer.stems):
         return False
-    if claimed.is_be and statement.predicate != "be":
+    if claimed.is_be and statement.predicate.partition("_")[0] != "be":
         return False  # "Was Ana given a watch?" is asked of whom it was done to
     rest = claimed.rest
     return not rest or len(rest & doer.stems) >= _ENOUGH * len(rest)

@@ -88,9 +88,7 @@ class Reference(NamedTuple):
 
 _REFERS = 0.4
 """From this chance on a mention is looked up: what is not kept may still be what "it" means."""
-_ARGUMENT_REFERS = (
-    0.03  # of what a clause is said of or done to; kept only where the clause is told
-)
+_ARGUMENT_REFERS = 0.01  # of what a clause is said of or done to; kept where the clause is told
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 
 
