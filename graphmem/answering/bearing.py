@@ -15,6 +15,7 @@ from graphmem.store.bearers import Told
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
 
 _NAMING = re.compile(r"\b(?:called|named|name)\b").search
+_LASTING = frozenset({Kind.FACT, Kind.STATE})
 _WORK_SLOTS = frozenset({WORK, EMPLOYER})
 
 
@@ -67,7 +68,7 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
         return (
             not role,
             said.predicate == SAYS,
-            said.kind is not Kind.FACT,
+            said.kind not in _LASTING,
             name not in said.text.casefold(),
             role or said.subject_uid not in own,
             said.said_at,
@@ -126,7 +127,7 @@ def _telling(told: Sequence[Told], shared: Collection[str]) -> KnownStatement | 
         works = slot_of_predicate(said.predicate) in _WORK_SLOTS or any(
             state.name.startswith("works_") for state in said.states
         )
-        fact = said.kind is Kind.FACT and said.modality is Modality.SAID
+        fact = said.kind in _LASTING and said.modality is Modality.SAID
         if works and plain:
             rank = 0
         elif said.entity_uid is not None:

@@ -5,6 +5,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.tools.slots import value_key
 
+_LASTING = frozenset({Kind.FACT, Kind.STATE, Kind.PREFERENCE, Kind.OPINION})
 _FOR_VERBS = "love like enjoy adore prefer recommend appreciate"
 _AGAINST_VERBS = "hate dislike detest loathe despise avoid regret"
 _GOOD_WORDS = """
@@ -53,7 +54,7 @@ def stated_again(statement: KnownStatement) -> tuple[str, frozenset[str]] | None
 
     A thing that was done once and not done another time contradicts nothing.
     """
-    lasting = statement.kind in {Kind.FACT, Kind.PREFERENCE, Kind.OPINION}
+    lasting = statement.kind in _LASTING
     if statement.name is not None or not lasting or not statement.object:
         return None
     if statement.predicate in _REPORTING:

@@ -9,7 +9,15 @@ import pytest
 from graphmem.connection import connect
 from graphmem.errors import InputError, NotFoundError, SameConversationError
 from graphmem.memory import Memory
-from graphmem.model.decision import Decider, Decision, Layer, MergePolicy, Side, Verdict
+from graphmem.model.decision import (
+    Decider,
+    Decision,
+    Layer,
+    MergePolicy,
+    MergeWeights,
+    Side,
+    Verdict,
+)
 from graphmem.store.ledger import write_ledger
 from tests.conftest import OpenMemory
 from tests.graph import differences, whole_graph
@@ -327,7 +335,7 @@ def _names(made: Decision) -> tuple[str, str]:
 
 
 def test_what_was_left_open_is_decided_by_the_uids_that_it_names(open_memory: OpenMemory) -> None:
-    memory = open_memory()
+    memory = open_memory(merge_weights=MergeWeights(types=-0.2))
     memory.ingest(HARBOUR, HILLS)
     left_open = [item.decision for item in memory.decisions() if not item.decision.confident]
     undecided = next(made for made in left_open if made.left.kind == "entity")

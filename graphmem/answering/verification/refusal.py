@@ -96,8 +96,10 @@ def _clause(told: KnownStatement, hit: SearchHit) -> str:
     """``Ana ran the harbour race, on 20 May 2023, as Ana said on 25 May (c/D2:1)``."""
     clause = clause_of(told.text)
     when = _when(told.interval)
+    if when.removeprefix(", ") in clause:
+        when = ""
     # "on 20 May 2023, as Ana said on 25 May": the year is told once.
-    day = _day(hit.said_at, with_year=str(hit.said_at.year) not in when)
+    day = _day(hit.said_at, with_year=str(hit.said_at.year) not in f"{clause}{when}")
     return f"{clause}{when}, as {hit.speaker} said on {day} ({hit.turn_id})"
 
 

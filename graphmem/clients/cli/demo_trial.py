@@ -14,11 +14,11 @@ from graphmem.settings import Settings
 from graphmem.sources import read
 
 # Enough talk to see that two men called John are one, and that they have one job.
-_SESSIONS = {"john-maria": {"S4"}, "tim-john": {"S2", "S4"}}
+_SESSIONS = {"john-maria": {"S4", "S7"}, "tim-john": {"S2", "S4"}}
 _THING = "John's job"
 _LIVE = (
-    ("Ben", "2024-03-04T18:04:00", "I don't have a dog."),
-    ("Ben", "2024-03-04T18:06:00", "I have a dog."),
+    ("Ben", "2024-03-04T18:04:00", "I don't own a piano."),
+    ("Ben", "2024-03-04T18:06:00", "I own a piano."),
 )
 
 
@@ -44,7 +44,7 @@ def _conflict(memory: Memory, told: Told) -> None:
         )
     with progress(quiet=told.as_json) as report:
         memory.ingest(*_talks(), progress=report)
-    told.result(memory.tools.detect_contradictions("dog"), print_contradictions)
+    told.result(memory.tools.detect_contradictions("piano"), print_contradictions)
 
 
 def _undo(memory: Memory, told: Told) -> None:
@@ -58,7 +58,7 @@ def _undo(memory: Memory, told: Told) -> None:
     told.line(f"What was one is two now, each with what was said of it ({_THING}):")
     told.result(memory.tools.get_entity_timeline("job", "John"), print_timeline)
     told.line(
-        shown("That was three sessions of the sample, in a space of its own, now dropped.", "dim")
+        shown("That was four sessions of the sample, in a space of its own, now dropped.", "dim")
     )
 
 

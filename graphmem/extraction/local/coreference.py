@@ -90,6 +90,7 @@ _REFERS = 0.4
 """From this chance on a mention is looked up: what is not kept may still be what "it" means."""
 _ARGUMENT_REFERS = 0.01  # of what a clause is said of or done to; kept where the clause is told
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
+_DEFINITE_REFERS = 0.1
 
 
 def _least(mention: Mention) -> float:
@@ -98,8 +99,10 @@ def _least(mention: Mention) -> float:
         return _REFERS
     if mention.type is MentionType.NAME:
         return 0.0
-    argument = mention.type is MentionType.NOUN and mention.head.dep in _ARGUMENTS
-    return _ARGUMENT_REFERS if argument else _REFERS
+    if mention.type is MentionType.NOUN and mention.head.dep in _ARGUMENTS:
+        return _ARGUMENT_REFERS
+    definite = mention.possessor is not None or mention.tokens[0].low == "the"
+    return _DEFINITE_REFERS if definite else _REFERS
 
 
 def resolve(

@@ -19,7 +19,8 @@ def slot_of(parsed: Parsed) -> Slot:
     """The slot of a text of one clause; a text without a verb says itself."""
     sentence = parsed.sentences[0]
     root = sentence.root
-    words = [root.lemma.lower()]
+    passive = sentence.child(root, "auxpass")
+    words = [root.lemma.lower()] if passive is None else [passive.lemma.lower(), root.low]
     particle = sentence.child(root, "prt")
     if particle is not None:
         words.append(particle.low)

@@ -17,6 +17,7 @@ from graphmem.extraction.local.mentions import Mention, MentionType
 from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
+from graphmem.model.time import TimeInterval
 
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
@@ -300,7 +301,12 @@ class _Writer:
             self._skipped.add(mark.i)
 
     def _date(self) -> None:
-        """Put dates in place of the words that say when."""
+        """Put dates in place of the words that say when.
+
+        "Two years ago, in August" is August of that year: what does not lie in the longer time
+        before it stays as it was said.
+        """
+        around: TimeInterval | None = None
         for time in self._spoken.times:
             inside = [
                 token for token in self._clause.tokens if time.start <= token.start < time.end
@@ -312,8 +318,18 @@ class _Writer:
             before = self._sentence[inside[0].i - 1] if inside[0].i else None
             if before is not None and before.dep == "det" and before.head in {t.i for t in inside}:
                 continue  # "the last night": a night of something
+            if around is not None and _finer(time.interval, around):
+                continue
+            around = time.interval
             self._instead[inside[0].i] = dated(time, inside)
             self._skipped |= {token.i for token in inside[1:]}
+
+
+def _finer(time: TimeInterval | None, around: TimeInterval) -> bool:
+    """Whether a time is shorter than another and does not lie in it."""
+    if time is None or time.width >= around.width:
+        return False
+    return not (around.start <= time.start and time.end <= around.end)
 
 
 def possessive(name: str) -> str:
