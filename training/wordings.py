@@ -15,7 +15,7 @@ from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.statements import Reading, find_statements
-from graphmem.ingest.reading import word_vectors
+from graphmem.extraction.local.vectors import word_vectors
 from graphmem.model.workspace import NETWORKS
 from graphmem.settings import load_settings
 from training.talk import Talk

@@ -152,7 +152,6 @@ class _Filler:
         self._reading = Reading(
             load_parser,
             lambda: make_token_encoder(settings),
-            settings.reader,
             settings.chunk_strategy,
             settings.chunks,
         )

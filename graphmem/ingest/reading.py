@@ -15,7 +15,7 @@ from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import listen
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.vectors import ReadVectors, word_vectors
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
@@ -60,14 +60,11 @@ class ReadChunk(NamedTuple):
     skipped: tuple[Skipped, ...] = ()
 
 
-_Encode = Callable[[Sequence[str]], list[TurnVectors]]
-
-
 class _Sight(NamedTuple):
     """What is seen of texts: their parses, and the vectors of their words."""
 
     parse: Parser
-    encode: _Encode
+    encode: ReadVectors
 
 
 class Reader:
@@ -179,15 +176,6 @@ def _ahead(make: Callable[[Sequence[str]], list[Made]], chunks: Sequence[Chunk])
 def _heard(chunk: Chunk) -> list[str]:
     """What the networks parse of a chunk."""
     return [one.text for one in listen([turn.text for turn in chunk.turns])]
-
-
-def word_vectors(encoder: OnnxEncoder) -> _Encode:
-    """What gives the networks the vectors of a text's words."""
-
-    def encode(texts: Sequence[str]) -> list[TurnVectors]:
-        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
-
-    return encode
 
 
 def _says_something(workspace: Workspace) -> bool:

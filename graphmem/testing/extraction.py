@@ -10,7 +10,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.extraction.llm.transcript import read_transcript
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
-from graphmem.ingest.reading import word_vectors
+from graphmem.extraction.local.vectors import word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.workspace import ProposedStatement, ProposedWorkspace, Quote
 from graphmem.settings import load_settings

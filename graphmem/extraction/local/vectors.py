@@ -1,11 +1,14 @@
 """The vectors of a turn's words, in their context."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from graphmem.extraction.local.network import Array
+
+if TYPE_CHECKING:
+    from graphmem.adapters.onnx_encoder import OnnxEncoder
 
 DIMENSION = 384
 
@@ -27,5 +30,14 @@ class TurnVectors(NamedTuple):
         return found
 
 
-ReadVectors = Callable[[Sequence[str]], Sequence[TurnVectors]]
+ReadVectors = Callable[[Sequence[str]], list[TurnVectors]]
 """What gives the vectors of texts' words."""
+
+
+def word_vectors(encoder: "OnnxEncoder") -> ReadVectors:
+    """What gives the networks the vectors of a text's words."""
+
+    def encode(texts: Sequence[str]) -> list[TurnVectors]:
+        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+
+    return encode
