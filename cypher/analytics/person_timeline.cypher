@@ -2,7 +2,7 @@
 // returns: many
 // The life of one person, $person: what is told of them in the order in which it was so; without
 // a known time, when it was said. $conversation narrows to one conversation.
-MATCH (statement:Statement {space: $space})-[:SUBJECT]->(subject:Person)
+MATCH (statement:Statement {space: $space})-[:SUBJECT]->(subject:Person {space: $space})
 WHERE (statement:Answer OR statement:Role)
   AND ($person IS NULL
        OR EXISTS { MATCH (subject)-[:SAME_PERSON_AS*0..2]-(same)

@@ -40,7 +40,7 @@ class WorkspaceReceipt(Frozen):
     """What extraction gave: counts of what is new, what was not let through, and what is left.
 
     ``skipped`` counts the clauses that the networks judged not worth keeping (`Memory.skipped`
-    lists them); ``notes`` tell of chunks that the rules read in the model's place, and why;
+    lists them); ``notes`` tell of chunks that the networks read in the model's place, and why;
     ``sessions_pending`` wait for another run, since the budget was spent.
     """
 

@@ -226,7 +226,7 @@ class Discourse:
         elif mention.type is MentionType.NAME and not referent.proper:
             referent.proper, referent.owner = True, None
             referent.name = phrase(place.text)
-        elif referent.owner is None and not referent.proper:
+        elif referent.owner is None and not referent.proper and not _owned_by(place, referent):
             referent.owner = place.possessor
 
     def _possible_groups(self, place: Place) -> list[Referent]:
@@ -247,6 +247,14 @@ class Discourse:
                     ReferentKind.GROUP, "", members=tuple(dict.fromkeys(members)), plural=True
                 )
         return list(found.values())
+
+
+def _owned_by(place: Place, referent: Referent) -> bool:
+    """Whether whoever a phrase says that it belongs to is themselves the referent's."""
+    owner = place.possessor
+    while owner is not None and owner is not referent:
+        owner = owner.owner
+    return owner is referent
 
 
 def phrase(text: str) -> str:
