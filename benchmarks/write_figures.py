@@ -93,32 +93,14 @@ def _ablation() -> str:
 
 def _shipped() -> str:
     told = (
-        "Shipped is the threshold of 5 %; to it come questions of a kind (how many, when, who) for "
-        "which nothing of that kind is found, and deeds of a relative, about 2 % more: "
-        "{refused} % of category 5 are refused ({refused_of_somebody_else} of somebody else's, "
-        "{refused_of_altered} of altered details) while {not_answered} % of the others are. "
-        "Without the conversation {refused_without_conversation} % and "
-        "{not_answered_without_conversation} %, of which {asked_back_of_refused} and "
-        "{asked_back_of_not_answered} are asked which person of that name is meant."
+        "By the threshold that ships, which was fitted on the corpus alone, {refused} % of "
+        "category 5 are refused ({refused_of_somebody_else} of somebody else's, {refused_of_altered} of "
+        "altered details) while {not_answered} % of the others are. Without the conversation "
+        "{refused_without_conversation} % and {not_answered_without_conversation} %, of which "
+        "{asked_back_of_refused} and {asked_back_of_not_answered} are asked which person of that "
+        "name is meant."
     )
     return textwrap.fill(told.format(**_figures("shipped")), _WIDTH, break_on_hyphens=False)
-
-
-def _readers() -> str:
-    networks, recall, answers = map(_figures, ("networks", "recall", "answers"))
-    by_rules = {
-        "R@10": recall["with its conversation"][recall["columns"].index("R@10")],
-        "F1": answers["1–4"][answers["columns"].index("F1")],
-        "refused": _figures("shipped")["refused"],
-    }
-    told = (
-        "On LoCoMo's development file the networks give R@10 {networks[R@10]}, F1 {networks[F1]} "
-        "and refuse {networks[refused]} % of what is to be refused (wordings of a chance under 0.2 "
-        "left out), beside {rules[R@10]}, {rules[F1]} and {rules[refused]} by the rules, which "
-        "were made on it."
-    )
-    written = told.format(networks=networks, rules=by_rules)
-    return textwrap.fill(written, _WIDTH, break_on_hyphens=False)
 
 
 def _matcher() -> str:
@@ -155,16 +137,6 @@ def _with_reader() -> str:
     return _table("part of the corpus", list(_OF_ANSWERS.values()), rows)
 
 
-def _locomo_with_reader() -> str:
-    told = (
-        "On LoCoMo's development file, whose questions to be refused ask nearly all of the other "
-        "of two friends, the reader gives F1 {F1} (category 4: {single_hop}, category 2: "
-        "{temporal}) and refuses {refused} % of category 5 while {not_answered} % of the others "
-        "are: nothing in it was fitted on that file, as the weights without it were."
-    )
-    return textwrap.fill(told.format(**_figures("reader")), _WIDTH, break_on_hyphens=False)
-
-
 _ANSWERED_BY = {"rules": "by rules", "reader": "with the reader"}
 _OF_ANSWERS = {
     "answered": "answered",
@@ -182,9 +154,7 @@ _BLOCKS: dict[str, Callable[[], str]] = {
     "refusals": lambda: _measured("refusals", "falsely"),
     "refusals in short": lambda: _measured("refusals", "falsely", columns=1, rows=("2", "5", "10")),
     "shipped": _shipped,
-    "networks beside rules": _readers,
     "answers with the reader": _with_reader,
-    "the reader on locomo": _locomo_with_reader,
     "matcher and people": _matcher,
     "extraction by rules": lambda: _extraction("rules"),
     "extraction by networks": lambda: _extraction("networks"),

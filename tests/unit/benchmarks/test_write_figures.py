@@ -41,15 +41,6 @@ def test_a_sentence_with_such_figures_is_noticed() -> None:
     assert not _TOLD.match("Session R@10 is over the first ten sessions.")
 
 
-def test_rules_stand_beside_the_networks_as_the_tables_have_them() -> None:
-    told = " ".join(
-        filled("<!-- figures: networks beside rules -->\n<!-- end of figures -->").split()
-    )
-    recall = write_figures._figures("recall")["with its conversation"][2]
-    answers = write_figures._figures("answers")["1–4"][0]
-    assert f"beside {recall}, {answers} and" in told
-
-
 def test_a_figure_that_changes_changes_the_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     text = DOCUMENTS[0].read_text("utf-8")
     figures = write_figures._figures
