@@ -95,7 +95,8 @@ def _shipped() -> str:
     told = (
         "By the threshold that ships, which was fitted on the corpus alone, {refused} % of "
         "category 5 are refused ({refused_of_somebody_else} of somebody else's, "
-        "{refused_of_altered} of altered details) while {not_answered} % of the others are. Without the conversation "
+        "{refused_of_altered} of altered details) while {not_answered} % of the others are. "
+        "Without the conversation "
         "{refused_without_conversation} % and {not_answered_without_conversation} %, of which "
         "{asked_back_of_refused} and {asked_back_of_not_answered} are asked which person of that "
         "name is meant."
