@@ -25,8 +25,8 @@ _ABOUT = {
     "what": "Networks for coreference, salience and entity types, on frozen vectors and syntax.",
     "vectors": DEFAULT_MODEL,
     "fitted_on": (
-        "corpus/ (CC BY 4.0), its training part of 24 conversations and its short exchanges, "
-        "and nothing else"
+        "corpus/ (CC BY 4.0): its training part of 24 conversations, its short exchanges and, for "
+        "roles, the sentences of told/; nothing else"
     ),
     "measured_on": "its development part; before a mention stands what the networks read there",
     "made_by": "python -m training",

@@ -178,7 +178,7 @@ def qualified_names(name: str, thing: Thing) -> tuple[str, ...]:
 
 
 def qualifies(word: str, things: Iterable[Thing]) -> bool:
-    """Whether a word names a firm, a project or a place: "Falcon Peter", but not "Uncle Peter"."""
+    """Whether a word is the name of anything but a person: "Falcon Peter", not "Uncle Peter"."""
     key = entity_key(word)
     return any(
         thing.proper

@@ -21,7 +21,7 @@ def skipped_of(
     conversation_id: str,
     session_id: str | None = None,
 ) -> Iterator[Skipped]:
-    """In the order of the talk; only of the chunks that the networks read, alone or with the rules.
+    """In the order of the talk; only of the chunks that the networks read.
 
     Raises `NotFoundError` for a conversation or session that the space does not hold.
     """

@@ -13,7 +13,7 @@ _WHOLE = {
     "'ll": "will", "ll": "will", "n't": "not", "nt": "not", "ca": "can", "wo": "will",
     "sha": "shall",
 }  # fmt: skip
-_CONTRACTED = ("'s", "’s")
+_CONTRACTED = "'s"
 _SINGULAR = {"am": "is", "are": "is", "were": "was", "have": "has", "do": "does", "be": "is"}
 
 
@@ -24,7 +24,7 @@ def whole(token: Token, *, before_participle: bool = False, before_perfect: bool
     ``before_perfect`` of "'s" that it stands before "been" or "got", which "is" never does.
     """
     if token.pos in ("AUX", "VERB", "PART"):
-        if token.low in (*_CONTRACTED, "s"):
+        if token.low in (_CONTRACTED, "s"):
             return "has" if token.lemma == "have" or before_perfect else "is"
         if token.low in ("'d", "d"):
             return "had" if before_participle else "would"
@@ -65,7 +65,7 @@ def agreeing(sentence: Sentence, subject: Token) -> Iterator[Token]:
 def finite_word(sentence: Sentence, verb: Token) -> Token | None:
     """The word that carries the tense of a verb; None where it has none ("to go", "going")."""
     for auxiliary in sentence.children(verb, *_AUXILIARY):
-        if auxiliary.tag in _FINITE or auxiliary.low in _CONTRACTED:
+        if auxiliary.tag in _FINITE or auxiliary.low == _CONTRACTED:
             return auxiliary
         if auxiliary.tag == "TO":
             return None
@@ -78,4 +78,4 @@ def _taken_for_case(sentence: Sentence, verb: Token) -> Token | None:
     if subject is None or verb.tag not in ("VBG", "VBN"):
         return None
     case = sentence.child(subject, "case")
-    return case if case is not None and case.low in _CONTRACTED else None
+    return case if case is not None and case.low == _CONTRACTED else None

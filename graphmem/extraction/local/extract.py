@@ -6,9 +6,9 @@ from typing import NamedTuple
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.entities import names, reference_to, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
-from graphmem.extraction.local.lives import propose_roles
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.role_proposals import propose_roles
 from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements

@@ -82,7 +82,6 @@ _ALONE = {
 }  # fmt: skip
 _PERSONAL, _KINDRED = "relationship", "family"
 _BEING = ("be", "have")
-_OPEN_TO_PLACES = ("leave",)
 
 
 class LifeRole(NamedTuple):
@@ -185,7 +184,7 @@ def _leaving(
     """Where one leaves a place it was a home; else, where the network takes it so, a job."""
     noun = item.noun
     place = noun.ent in _PLACES or (part == "home" and noun.pos == "PROPN")
-    if place and item.path[0].lemma in _OPEN_TO_PLACES:
+    if place and item.path[0].lemma == "leave":
         return LifeRole("home", "former_resident", (f"left_{one_word(_phrase(sentence, noun))}",))
     at = [other.noun for other in filled if other.path and other.path[-1].low in _AT]
     firms = (one for one in (*_inside(sentence, noun), *at) if one.pos == "PROPN")

@@ -45,11 +45,13 @@ def propose_roles(
     passing = belongings(reading.resolutions)
     texts = [*(one.alone for one, _ in told), *(one.text for one in passing)]
     parts = parts_of_life(model.role, encode(texts)) if texts else []
-    for (one, answer), part, sentence in zip(told, parts, parsed, strict=False):
+    for (one, answer), part, sentence in zip(told, parts[: len(told)], parsed, strict=True):
         if answer.modality is not Modality.SAID or answer.polarity is not Polarity.POSITIVE:
             continue
         for role in life_roles(sentence.sentences[0], part):
-            yield from _role(chunk, reading, one, answer, role, model)
+            proposed = _role(chunk, reading, one, answer, role, model)
+            if proposed is not None:
+                yield proposed
     for belonging, part in zip(passing, parts[len(told) :], strict=True):
         if part in PARTS:
             yield _belonging(chunk, belonging, part)
@@ -62,16 +64,19 @@ def _role(
     answer: ProposedAnswer,
     role: LifeRole,
     model: Model,
-) -> Iterator[ProposedRole]:
-    """The role as a proposal: of a participant one of a slot (``job``), of others their own."""
+) -> ProposedRole | None:
+    """The role as a proposal: of a participant one of a slot (``job``), of others their own.
+
+    None where it is nobody's, or lacks a partner whom nothing names.
+    """
     bearer = _bearer(one, role, reading.discourse.speaker(one.turn))
     if bearer is None or not _is_person(bearer, model):
-        return
+        return None
     names = role.states
     if role.lacks:
         partner = _partner(reading, one, bearer, model)
         if partner is None:
-            return
+            return None
         names = tuple(f"{name}_{one_word(partner.called or partner.name)}" for name in names)
     own = bearer.kind is ReferentKind.PARTICIPANT
     reference = reference_to(bearer)
@@ -81,7 +86,7 @@ def _role(
         quote = Quote(turn_id=chunk.turns[one.turn].dia_id, text=words, start=one.after.start)
         evidence = (quote, *answer.evidence)
         when = {"time": words, "interval": one.after.interval, "evidence": evidence}
-    yield ProposedRole(
+    return ProposedRole(
         **{
             **dict(answer),
             **when,
