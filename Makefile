@@ -51,7 +51,7 @@ $(VENV)/.torch: $(VENV)/.dev
 
 test-torch: $(VENV)/.torch  ## Run the tests that need sentence-transformers or PyTorch
 	$(BIN)/python -m pytest tests/unit tests/store -m sentence_transformers
-	$(BIN)/python -m pytest tests/unit/training/test_reader_fit.py
+	$(BIN)/python -m pytest tests/unit/training/test_reader_fit.py tests/unit/training/test_propositions_fit.py
 
 $(VENV)/.web: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet -c constraints.txt --group web

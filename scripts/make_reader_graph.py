@@ -43,11 +43,20 @@ Trained = Mapping[str, NDArray[np.float32]]
 
 def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else WEIGHTS_OF_READER
-    with np.load(path) as held:
-        trained = {name: held[name].astype(np.float32) for name in held.files}
-    content = reader_graph(model_folder(load_settings().cache) / WEIGHTS, trained)
+    content = reader_graph(model_folder(load_settings().cache) / WEIGHTS, read_trained(path))
     TARGET.write_bytes(content)
     print(f"{TARGET}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
+
+
+def read_trained(path: Path) -> Trained:
+    """The fitted weights of a file, in full precision; what is rounded has a scale beside it."""
+    with np.load(path) as held:
+        return {
+            name: held[name].astype(np.float32)
+            * (held[f"{name}.scale"] if f"{name}.scale" in held.files else 1)
+            for name in held.files
+            if not name.endswith(".scale")
+        }
 
 
 def reader_graph(packaged: Path, trained: Trained) -> bytes:
@@ -56,10 +65,10 @@ def reader_graph(packaged: Path, trained: Trained) -> bytes:
     ``answers``, ``right``, ``claimed`` and ``yes`` are logits; ``status`` and ``wants`` are logits
     of classes; ``begin`` and ``end`` are logits of tokens.
     """
-    build = _Builder(packaged.name, read_slices(packaged), trained)
+    build = TrainedBuilder(packaged.name, read_slices(packaged), trained)
     hidden = _embeddings(build)
-    for layer in range(LAYERS):
-        hidden = _layer(build, f"layers.{layer}.", hidden)
+    for number in range(LAYERS):
+        hidden = layer(build, f"layers.{number}.", hidden)
     outputs = _outputs(build, hidden)
     inputs = [("input_ids", TensorProto.INT64), ("segments", TensorProto.INT64)]
     graph = helper.make_graph(
@@ -75,7 +84,7 @@ def reader_graph(packaged: Path, trained: Trained) -> bytes:
     return serialized(graph)
 
 
-class _Builder(Builder):
+class TrainedBuilder(Builder):
     """A builder of layers whose weights the graph holds itself, as eight-bit integers."""
 
     def __init__(self, location: str, slices: Any, trained: Trained) -> None:
@@ -111,7 +120,7 @@ class _Builder(Builder):
         return self.held(name) if name in self._trained else super().weight(name)
 
 
-def _embeddings(build: _Builder) -> str:
+def _embeddings(build: TrainedBuilder) -> str:
     for name, value in (("first_axis", 0), ("second_axis", 1), ("third_axis", 2)):
         build.constant(name, value)
     build.constant("rows", -1, WIDTH)
@@ -128,7 +137,8 @@ def _embeddings(build: _Builder) -> str:
     return build.add("Reshape", [embedded, "rows"], "tokens_in_rows")
 
 
-def _layer(build: _Builder, layer: str, hidden: str) -> str:
+def layer(build: TrainedBuilder, layer: str, hidden: str) -> str:
+    """One layer of the encoder, whose weights have names that begin with ``layer``."""
     parts = ("q", "k", "v")
     projected = build.product(hidden, *(f"{layer}{part}" for part in parts), output=f"{layer}self")
     in_rows = attended(build, projected, layer, parts)
@@ -143,7 +153,7 @@ def _layer(build: _Builder, layer: str, hidden: str) -> str:
     return build.normalized(f"{layer}sum_of_wide", f"{layer}n2")
 
 
-def _outputs(build: _Builder, hidden: str) -> list[onnx.ValueInfoProto]:
+def _outputs(build: TrainedBuilder, hidden: str) -> list[onnx.ValueInfoProto]:
     build.add("Reshape", [hidden, "shape"], "tokens")
     build.add("Gather", ["tokens", "zero"], "first", axis=1)
     build.held("zero", np.array(0, dtype=np.int64))

@@ -1,8 +1,11 @@
-"""Short talks of a few sessions with questions, for training alone: `corpus/talks`."""
+"""Short talks with what their turns state, and questions, for training alone: `corpus/talks`."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
 
 from graphmem.evaluation.corpus import (
     AnswerType,
@@ -13,25 +16,46 @@ from graphmem.evaluation.corpus import (
     GoldQuestion,
     GoldSpan,
     GoldTurn,
+    Modality,
     QuestionKind,
     RefusalReason,
+    StatementKind,
     Words,
 )
 from graphmem.evaluation.found import read_lines
 from graphmem.model.base import Frozen
+from graphmem.model.workspace import Polarity
 from training.exchanges import identity
-from training.roles import SaidTurn
 from training.talk import CORPUS
 
 FOLDER = CORPUS / "talks"
 _PAUSE = timedelta(minutes=1)
 
 
+class Stated(Frozen):
+    """What a turn states: the words that prove it, and a sentence that stands alone."""
+
+    quote: Words
+    text: Words
+    kind: StatementKind
+    modality: Modality = Modality.ACTUAL
+    polarity: Polarity = Polarity.POSITIVE
+    worth: Annotated[int, Field(ge=0, le=3)]
+
+
+class TalkTurn(Frozen):
+    """One turn with all that it states."""
+
+    speaker: Words
+    text: Words
+    statements: tuple[Stated, ...] = ()
+
+
 class SaidSession(Frozen):
     """Turns a minute apart."""
 
     at: datetime
-    turns: tuple[SaidTurn, ...]
+    turns: tuple[TalkTurn, ...]
 
 
 class Asked(Frozen):
@@ -53,7 +77,15 @@ class ShortTalk(Frozen):
     id: Words
     kind: Words
     sessions: tuple[SaidSession, ...]
-    questions: tuple[Asked, ...]
+    questions: tuple[Asked, ...] = ()
+
+    def stated(self) -> dict[str, tuple[Stated, ...]]:
+        """What each turn states, by its name in the conversation."""
+        return {
+            f"{place}:{number}": turn.statements
+            for place, session in enumerate(self.sessions, start=1)
+            for number, turn in enumerate(session.turns, start=1)
+        }
 
     def conversation(self, folder: Path = FOLDER) -> GoldConversation:
         """The talk as an annotated conversation, without mentions and statements.
@@ -93,6 +125,11 @@ class ShortTalk(Frozen):
 
 def short_talks(folder: Path = FOLDER) -> Iterator[GoldConversation]:
     """Each as an annotated conversation; raises `InputError` where a line is broken."""
+    for one in read_short_talks(folder):
+        yield one.conversation(folder)
+
+
+def read_short_talks(folder: Path = FOLDER) -> Iterator[ShortTalk]:
+    """All of them, as their files have them."""
     for file in sorted(folder.glob("*.jsonl")):
-        for one in read_lines(file, ShortTalk):
-            yield one.conversation(folder)
+        yield from read_lines(file, ShortTalk)

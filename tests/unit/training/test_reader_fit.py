@@ -30,11 +30,11 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
-def base() -> Arrays:
+def base(words: int = WORDS) -> Arrays:
     """Weights as the packaged model names them, drawn at random and of few words."""
     drawn = np.random.default_rng(0)
     shapes: dict[str, tuple[int, ...]] = {
-        "embeddings.word_embeddings.weight": (WORDS, WIDTH),
+        "embeddings.word_embeddings.weight": (words, WIDTH),
         "embeddings.position_embeddings.weight": (PLACES, WIDTH),
         "embeddings.token_type_embeddings.weight": (2, WIDTH),
     }

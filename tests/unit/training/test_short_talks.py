@@ -7,7 +7,7 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import Expected, GoldConversation
-from training.short_talks import short_talks
+from training.short_talks import read_short_talks, short_talks
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +45,15 @@ def test_a_broken_line_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"id": "x"}\n', encoding="utf-8")
     with pytest.raises(InputError):
         list(short_talks(tmp_path))
+
+
+def test_every_statement_stands_alone_and_its_quote_in_its_turn() -> None:
+    found = 0
+    for talk in read_short_talks():
+        for session in talk.sessions:
+            for turn in session.turns:
+                for one in turn.statements:
+                    assert one.quote in turn.text, (talk.id, one.quote)
+                    assert one.text.endswith((".", "!", "?", '"')), (talk.id, one.text)
+                    found += 1
+    assert found > 40_000

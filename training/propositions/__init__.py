@@ -1,0 +1,1 @@
+"""Fits the network that writes what a turn states: `python -m training.propositions`."""
