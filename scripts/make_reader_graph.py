@@ -31,6 +31,7 @@ from scripts.make_encoder_graph import (
     read_slices,
     serialized,
 )
+from training.weights import read_weights
 
 TARGET = Path(__file__).parents[1] / "graphmem" / "adapters" / "reader.onnx"
 WEIGHTS_OF_READER = Path("build/reader.npz")
@@ -43,20 +44,9 @@ Trained = Mapping[str, NDArray[np.float32]]
 
 def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else WEIGHTS_OF_READER
-    content = reader_graph(model_folder(load_settings().cache) / WEIGHTS, read_trained(path))
+    content = reader_graph(model_folder(load_settings().cache) / WEIGHTS, read_weights(path))
     TARGET.write_bytes(content)
     print(f"{TARGET}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
-
-
-def read_trained(path: Path) -> Trained:
-    """The fitted weights of a file, in full precision; what is rounded has a scale beside it."""
-    with np.load(path) as held:
-        return {
-            name: held[name].astype(np.float32)
-            * (held[f"{name}.scale"] if f"{name}.scale" in held.files else 1)
-            for name in held.files
-            if not name.endswith(".scale")
-        }
 
 
 def reader_graph(packaged: Path, trained: Trained) -> bytes:

@@ -32,7 +32,7 @@ FOLDER = CORPUS / "talks"
 _PAUSE = timedelta(minutes=1)
 
 
-class Stated(Frozen):
+class ShortStatement(Frozen):
     """What a turn states: the words that prove it, and a sentence that stands alone."""
 
     quote: Words
@@ -48,7 +48,7 @@ class TalkTurn(Frozen):
 
     speaker: Words
     text: Words
-    statements: tuple[Stated, ...] = ()
+    statements: tuple[ShortStatement, ...] = ()
 
 
 class SaidSession(Frozen):
@@ -79,7 +79,7 @@ class ShortTalk(Frozen):
     sessions: tuple[SaidSession, ...]
     questions: tuple[Asked, ...] = ()
 
-    def stated(self) -> dict[str, tuple[Stated, ...]]:
+    def stated(self) -> dict[str, tuple[ShortStatement, ...]]:
         """What each turn states, by its name in the conversation."""
         return {
             f"{place}:{number}": turn.statements

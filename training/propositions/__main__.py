@@ -23,10 +23,10 @@ from graphmem.adapters.parser import load_parser
 from graphmem.adapters.weights import TOKENIZER, WEIGHTS, model_folder
 from graphmem.settings import load_settings
 from training.propositions.examples import development_passages, training_passages
-from training.propositions.fit import write
 from training.propositions.measure import figures
 from training.propositions.prepare import prepared
 from training.propositions.writer import tokenise_with
+from training.weights import write_weights
 
 OUTPUT = Path("build/propositions.npz")
 
@@ -81,7 +81,7 @@ def write_base(packaged: Path, output: Path) -> None:
         for name, values in load_file(str(packaged)).items()
         if "pooler" not in name and values.ndim
     }
-    write(found, output)
+    write_weights(found, output)
 
 
 if __name__ == "__main__":

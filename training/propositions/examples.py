@@ -12,7 +12,7 @@ from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser
 from training.exchanges import exchanges
 from training.propositions.rows import Dated, ReadTurn
-from training.short_talks import Stated, read_short_talks
+from training.short_talks import ShortStatement, read_short_talks
 from training.talk import Split, conversations
 
 
@@ -21,7 +21,7 @@ class Passage(NamedTuple):
 
     people: tuple[str, ...]
     turns: tuple[ReadTurn, ...]
-    states: tuple[tuple[tuple[Stated, ...], ...], ...]
+    states: tuple[tuple[tuple[ShortStatement, ...], ...], ...]
 
 
 def training_passages(parse: Parser) -> Iterator[Passage]:
@@ -39,7 +39,7 @@ def development_passages(parse: Parser) -> Iterator[Passage]:
 
 
 def passages(
-    conversation: GoldConversation, stated: Mapping[str, Sequence[Stated]], parse: Parser
+    conversation: GoldConversation, stated: Mapping[str, Sequence[ShortStatement]], parse: Parser
 ) -> Iterator[Passage]:
     """Every chunk of a conversation; ``stated`` is by turn."""
     people = tuple(one.speaker for one in conversation.header.people.values())
@@ -83,14 +83,16 @@ def _read(turn: ChunkTurn, text: Parsed, times: Sequence[TimeExpression]) -> Rea
 _WORD = re.compile(r"\w+")
 
 
-def stated_in(conversation: GoldConversation) -> dict[str, tuple[Stated, ...]]:
+def stated_in(conversation: GoldConversation) -> dict[str, tuple[ShortStatement, ...]]:
     """What each turn of an annotated conversation states, in the short form."""
     return {turn.id: tuple(map(_short, turn.statements)) for turn in conversation.turns}
 
 
-def by_sentence(turn: ReadTurn, stated: Sequence[Stated]) -> tuple[tuple[Stated, ...], ...]:
+def by_sentence(
+    turn: ReadTurn, stated: Sequence[ShortStatement]
+) -> tuple[tuple[ShortStatement, ...], ...]:
     """The statements of each sentence: each goes to the one that has most of its quote."""
-    found: list[list[tuple[int, Stated]]] = [[] for _ in turn.sentences]
+    found: list[list[tuple[int, ShortStatement]]] = [[] for _ in turn.sentences]
     for one in stated:
         begin = turn.text.find(one.quote)
         if begin < 0 or not turn.sentences:
@@ -101,8 +103,8 @@ def by_sentence(turn: ReadTurn, stated: Sequence[Stated]) -> tuple[tuple[Stated,
     return tuple(tuple(one for _, one in sorted(some, key=lambda pair: pair[0])) for some in found)
 
 
-def _short(one: GoldStatement) -> Stated:
-    return Stated(
+def _short(one: GoldStatement) -> ShortStatement:
+    return ShortStatement(
         quote=one.quote,
         text=one.text,
         kind=one.kind,

@@ -9,7 +9,7 @@ import argparse
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,6 +18,7 @@ import torch
 from torch.nn import functional
 
 from training.propositions.network import PropositionNetwork
+from training.weights import read_weights, write_weights
 
 BEGIN = 101
 _NEVER = -1e4
@@ -29,10 +30,6 @@ _SENTENCES = 2.6  # of a row, in a batch
 _WARM_UP = 300
 _MEAN = 0.001  # share of a step in the mean of the weights that is kept
 _MOST_GRADIENT = 1.0
-_LARGE = 100_000  # numbers of a matrix that is rounded
-_LARGEST, _LEAST = 127, 1e-8
-_SCALE = ".scale"
-
 
 T = TypeVar("T")
 
@@ -299,7 +296,7 @@ def main() -> None:
         if left() >= 1:
             break
     print(f"written: development {best:.4f}", flush=True)
-    write(weights, given.output)
+    write_weights(weights, given.output)
 
 
 def measure(
@@ -315,31 +312,6 @@ def measure(
             total += losses(network, views, places)[1]
     chance, count = map(float, total.tolist())
     return chance / count if count else 0.0
-
-
-def read_weights(path: Path) -> dict[str, Any]:
-    """What `write` wrote, in full precision."""
-    with np.load(path) as held:
-        return {
-            name: held[name].astype(np.float32)
-            * (held[f"{name}{_SCALE}"] if f"{name}{_SCALE}" in held.files else 1)
-            for name in held.files
-            if not name.endswith(_SCALE)
-        }
-
-
-def write(weights: Mapping[str, Any], path: Path) -> None:
-    """Matrices as eight-bit integers with one scale for each row; all else as it is."""
-    rounded: dict[str, Any] = {}
-    for name, values in weights.items():
-        if values.ndim == 2 and values.size > _LARGE:
-            scale = np.abs(values.astype(np.float32)).max(axis=1, keepdims=True) / _LARGEST
-            scale = np.maximum(scale, _LEAST)
-            rounded[name] = np.round(values / scale).astype(np.int8)
-            rounded[f"{name}{_SCALE}"] = scale.astype(np.float32)
-        else:
-            rounded[name] = values
-    np.savez(path, **rounded)
 
 
 def _arguments() -> Any:

@@ -10,27 +10,19 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from training.weights import BASE_NAMES
+
 WIDTH, HEADS, LAYERS, DECODERS = 384, 12, 6, 3
 _EPSILON = 1e-12
 _DROPOUT = 0.15
 _NEVER = -1e4
 _SEGMENTS = 4
-_BASE_NAMES = {
-    "q": "attention.self.query",
-    "k": "attention.self.key",
-    "v": "attention.self.value",
-    "o": "attention.output.dense",
-    "n1": "attention.output.LayerNorm",
-    "i": "intermediate.dense",
-    "f": "output.dense",
-    "n2": "output.LayerNorm",
-}
 FROZEN = "word"
 
 Arrays = Mapping[str, Any]
 
 
-class Written(NamedTuple):
+class Logits(NamedTuple):
     """Logits of the next token: of ``vocabulary``, and of each token of the row to be copied.
 
     ``labels`` are logits of what a sentence that ends here is, by name.
@@ -114,7 +106,7 @@ class PropositionNetwork(nn.Module):  # type: ignore[misc]
             values = layer(values, mask[:, None, None, :])
         return values
 
-    def write(self, memory: Any, mask: Any, focus: Any, written: Any) -> Written:
+    def write(self, memory: Any, mask: Any, focus: Any, written: Any) -> Logits:
         """The next token after each that is ``written``, of the sentence in ``focus``."""
         memory = memory + self.focus * focus[:, :, None].to(memory.dtype)
         values = self.wn(self.word[written] + self.wpos[: written.shape[1]])
@@ -127,7 +119,7 @@ class PropositionNetwork(nn.Module):  # type: ignore[misc]
         copied = (self.pq(values) @ self.pk(memory).transpose(1, 2)) / WIDTH**0.5
         copied = copied.float().masked_fill(~mask[:, None, :], _NEVER)
         labels = {name: head(values).float() for name, head in self.labels.items()}
-        return Written(vocabulary.float(), copied, labels)
+        return Logits(vocabulary.float(), copied, labels)
 
     def new(self) -> list[Any]:
         """The parameters that the packaged model does not have."""
@@ -162,7 +154,7 @@ def _norm(given: Arrays, name: str) -> Any:
 
 def _layer(given: Arrays, number: int, *, crossed: bool = False) -> Layer:
     layer = Layer(crossed=crossed)
-    for name, called in _BASE_NAMES.items():
+    for name, called in BASE_NAMES.items():
         for kind in ("weight", "bias"):
             values = given[f"encoder.layer.{number}.{called}.{kind}"]
             getattr(getattr(layer, name), kind).data = values.clone()

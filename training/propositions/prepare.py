@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.model.workspace import Polarity
 from training.propositions.examples import Passage
 from training.propositions.proposition import KINDS, MODALITIES
 from training.propositions.rows import END, MAX_WRITTEN, SEP, Tokenise, rows
-from training.short_talks import Stated
+from training.short_talks import ShortStatement
 
 LABELS = {"kind": len(KINDS), "modality": len(MODALITIES), "polarity": 2, "worth": 4}
 _SEEN = 2  # so often a token must have been written without being copied
@@ -48,11 +49,12 @@ def prepared(
                 ids += one.ids
                 segments += one.segments
                 bounds.append(len(ids))
+                read = set(one.ids)
                 for place, (begin, end) in enumerate(one.places):
                     stated = passage.states[one.turn][one.sentence + place]
                     tokens, told = _target(stated, tokenise)
                     if version == 0:
-                        written.update(token for token in tokens if token not in set(one.ids))
+                        written.update(token for token in tokens if token not in read)
                     row.append(len(bounds) - 2)
                     first.append(begin)
                     last.append(end)
@@ -87,7 +89,8 @@ def genders(passages: Sequence[Passage]) -> dict[str, str]:
         for one in (one for turn in passage.states for some in turn for one in some):
             first, *rest = _WORD.findall(one.text)
             if first in found:
-                found[first].update(_PRONOUNS[word] for word in rest if word in _PRONOUNS)
+                meant = (PRONOUNS.get(word) for word in rest)
+                found[first].update(_GENDERS[one] for one in meant if one in _GENDERS)
     return {
         name: next((it for it, n in counts.items() if n > 0.8 * counts.total()), "")
         for name, counts in found.items()
@@ -95,10 +98,7 @@ def genders(passages: Sequence[Passage]) -> dict[str, str]:
 
 
 _WORD = re.compile(r"\w+")
-_PRONOUNS = {
-    **dict.fromkeys(("he", "him", "his", "himself"), "m"),
-    **dict.fromkeys(("she", "her", "hers", "herself"), "f"),
-}
+_GENDERS = {Person.HE: "m", Person.SHE: "f"}
 
 
 def renamed(passage: Passage, names: Mapping[str, str], draw: Random) -> Passage:
@@ -151,7 +151,9 @@ def renamed(passage: Passage, names: Mapping[str, str], draw: Random) -> Passage
     return Passage(people, tuple(turns), states)
 
 
-def _target(stated: Sequence[Stated], tokenise: Tokenise) -> tuple[list[int], list[list[int]]]:
+def _target(
+    stated: Sequence[ShortStatement], tokenise: Tokenise
+) -> tuple[list[int], list[list[int]]]:
     """The tokens to be written, and at the end of each sentence what it is."""
     tokens: list[int] = []
     labels: list[list[int]] = []

@@ -3,17 +3,11 @@
 from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
+from graphmem.evaluation.corpus import Modality, StatementKind
 from graphmem.language.time.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
 from training.propositions.rows import ReadTurn, Row, Segment
 
-KINDS = (
-    *("fact", "event", "state", "preference", "plan"),
-    *("commitment", "request", "decision", "instruction", "opinion"),
-)
-MODALITIES = (
-    *("actual", "planned", "possible", "conditional", "wished"),
-    *("proposed", "advised", "required", "requested"),
-)
+KINDS, MODALITIES = tuple(StatementKind), tuple(Modality)
 
 
 class Proposition(NamedTuple):

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from graphmem.adapters.onnx_encoder import load_session, require_onnx_runtime
 from graphmem.adapters.weights import TOKENIZER, WEIGHTS, model_folder
 from graphmem.settings import Settings
-from scripts.make_reader_graph import read_trained
 from training.propositions.graphs import reading_graph, writing_graph
 from training.propositions.proposition import (
     KINDS,
@@ -32,6 +31,7 @@ from training.propositions.rows import (
     Tokenise,
     rows,
 )
+from training.weights import read_weights
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -255,7 +255,7 @@ def load_writer(fitted: Path, settings: Settings) -> OnnxWriter:
 
     require_onnx_runtime()
     folder = model_folder(settings.cache)  # reads all of the weights, to verify them
-    trained = read_trained(fitted)
+    trained = read_weights(fitted)
     graphs = (make(folder / WEIGHTS, trained) for make in (reading_graph, writing_graph))
     reading, writing = (load_session(one, folder, settings.embedding_threads) for one in graphs)
     tokens = trained["tokens"].astype(np.int64)

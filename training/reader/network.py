@@ -17,6 +17,7 @@ from graphmem.adapters.weights import WEIGHTS
 from graphmem.reader.rows import Segment
 from training.reader.batches import Inputs
 from training.reader.examples import WANTS, Asking
+from training.weights import BASE_NAMES
 
 Arrays = Mapping[str, NDArray[np.floating]]
 _WIDTH = 384
@@ -29,16 +30,6 @@ _SEGMENT_NOISE = 0.005
 _NEVER = -1e4
 _FROZEN = "word"
 # What the packaged model calls the parts of a layer.
-_BASE_NAMES = {
-    "q": "attention.self.query",
-    "k": "attention.self.key",
-    "v": "attention.self.value",
-    "o": "attention.output.dense",
-    "n1": "attention.output.LayerNorm",
-    "i": "intermediate.dense",
-    "f": "output.dense",
-    "n2": "output.LayerNorm",
-}
 
 
 class Judged(NamedTuple):
@@ -162,7 +153,7 @@ def read_base(folder: Path) -> Arrays:
 
 def _layer(base: Arrays, number: int) -> Layer:
     layer = Layer()
-    for name, called in _BASE_NAMES.items():
+    for name, called in BASE_NAMES.items():
         part = getattr(layer, name)
         for kind in ("weight", "bias"):
             values = base[f"encoder.layer.{number}.{called}.{kind}"]

@@ -9,7 +9,7 @@ from tests.unit.training.test_proposition_rows import tokenise
 from training.propositions.examples import Passage, by_sentence
 from training.propositions.prepare import genders, prepared, renamed
 from training.propositions.rows import END, SEP, Dated, ReadTurn
-from training.short_talks import Stated
+from training.short_talks import ShortStatement
 
 TEXT = "Rui left on Monday. Ana says he's fine."
 TURN = ReadTurn(
@@ -19,8 +19,10 @@ TURN = ReadTurn(
     ((0, 19), (20, 39)),
     (Dated(18, "3 March 2025"),),
 )
-LEFT = Stated(quote="Rui left on Monday", text="Rui left on 3 March 2025.", kind="event", worth=1)
-FINE = Stated(quote="he's fine", text="Rui is fine, Ana says.", kind="state", worth=0)
+LEFT = ShortStatement(
+    quote="Rui left on Monday", text="Rui left on 3 March 2025.", kind="event", worth=1
+)
+FINE = ShortStatement(quote="he's fine", text="Rui is fine, Ana says.", kind="state", worth=0)
 PASSAGE = Passage(("Ana", "Rui"), (TURN,), (((LEFT,), (FINE,)),))
 
 
