@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,6 +27,7 @@ _GRAPH_SHA256 = "501ada0e8e5fa33ba812f57e70e012f5598435c7b1d984fbbbaf32c5962d169
 _BATCH = 16
 _BEGINNINGS = 10  # of each turn, the likeliest places where an answer may begin
 _LONGEST = 30  # tokens of an answer
+_SPANS = 15  # of each turn that are given
 _SPEAKER = -1  # stands for a place in the text where the words are the speaker's name
 
 Output = NDArray[np.float32]
@@ -144,21 +146,17 @@ def _reading(values: Mapping[str, Output], row: Row, own: _Tokens) -> Reading:
 
 
 def _spans(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[AnswerSpan]:
-    """Runs of the turn's words, best first, none of which overlaps a better one."""
+    """The likeliest runs of the turn's words, best first; they may overlap."""
     begins, ends = (_log_probabilities(values[name], row) for name in ("begin", "end"))
     found = [
         (begins[first] + ends[last], first, last)
         for first in np.argsort(-begins, kind="stable")[:_BEGINNINGS]
         for last in range(first, min(len(ends), first + _LONGEST))
     ]
-    taken: list[tuple[int, int]] = []
-    for chance, first, last in sorted(found, key=lambda one: (-one[0], one[1], one[2])):
-        if any(first <= other_last and last >= other for other, other_last in taken):
-            continue
-        span = _span(own, first, last, row.text - row.turn, float(chance))
-        if span is not None:
-            taken.append((first, last))
-            yield span
+    ranked = sorted(found, key=lambda one: (-one[0], one[1], one[2]))
+    head = row.text - row.turn
+    spans = (_span(own, first, last, head, float(chance)) for chance, first, last in ranked)
+    return islice((span for span in spans if span is not None), _SPANS)
 
 
 def _log_probabilities(logits: Output, row: Row) -> NDArray[np.float64]:

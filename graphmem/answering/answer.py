@@ -1,29 +1,24 @@
 """From what was read for a question to its answer, a refusal, or a question back; pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
-from graphmem.answering.attribution import attribute
 from graphmem.answering.by_model import ByModel
 from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
 from graphmem.answering.evidence import evidence_of
+from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling import Told, tell
-from graphmem.answering.telling.asked import Want, read_asked
-from graphmem.answering.telling.descriptions import named
-from graphmem.answering.telling.read import Readings, best_read, likeliest, tell_read
-from graphmem.answering.telling.sorts import list_of_sort
-from graphmem.answering.telling.units import stems_of
-from graphmem.answering.telling.whose import read_whose
+from graphmem.answering.telling import Told
+from graphmem.answering.telling.candidates import Readings, answer_from
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
-from graphmem.answering.verification.verify import Outcome, Verification, verify
-from graphmem.answering.verification.weights import read_reading_weights
+from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
+from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
@@ -32,61 +27,38 @@ from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
 
-# A date or two sides are put together from what several turns tell; a length or a number is worked
-# out of the turn that answers best. Where nothing could be, the reader answers.
-_FROM_ALL = frozenset({QuestionKind.WHEN, QuestionKind.COMPARISON})
-_FROM_ONE = frozenset({QuestionKind.HOW_LONG, QuestionKind.HOW_MANY})
 _BEARING_OUT = 2  # further turns that are shown as evidence
-# What each part of a confidence counts; they add up to 1.
-_SURE_OF_SPEAKER, _WORDS_COVERED = 0.6, 0.4
-# Fixed beforehand: the doubt where every statement of it is of a relative of whom it is asked.
-_ANOTHERS = 0.9
-
-
-class Further(NamedTuple):
-    """What answering may look up besides: vectors of texts, and the passages of a question."""
-
-    encode: Callable[[Sequence[str]], list[list[float]]]
-    search: Callable[[str], Sequence[Passage]]
+# What each part of a confidence counts where a model answered; they add up to 1.
+_SURE_OF_SPEAKER, _CITED = 0.6, 0.4
 
 
 class Read(NamedTuple):
     """A question with everything that was read for it.
 
-    ``unread`` are turns (as people read them) of whom it asks about that wait for extraction;
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
     """
 
-    question: Question
+    frame: QuestionFrame
     routing: Routing
     passages: tuple[Passage, ...]
     participants: Sequence[Participant]
     now: datetime | None
     settings: AnswerSettings
     steps: tuple[str, ...]
-    unread: frozenset[str] = frozenset()
     readings: Readings = MappingProxyType({})
 
+    @property
+    def question(self) -> Question:
+        """The question, read against the people of its scope."""
+        return self.frame.question
 
-def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
-    """Verify the claim inside the question, then answer it or say why not.
 
-    ``further`` is what may be looked up besides; without it only what was read counts.
-    """
+def answer_by_rules(read: Read) -> Answer:
+    """Verify the claim inside the question, then answer it or say why not."""
     found = check(read)
-    sought = further if found.outcome is Outcome.SUPPORTED else None
-    told, another = attribute(
-        read.question, read.passages, lambda passages: _told(read, passages, sought)
-    )
-    another = another or _told_by_another(read, told)
-    if found.outcome is Outcome.NOBODY and another is not None:
-        found = found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=another)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    if another is not None:
-        found = found._replace(doubt=max(found.doubt, _ANOTHERS))
-        if found.doubt > found.threshold:
-            return refused(read, found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=another))
+    told = tell_answer(read)
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = _sure(read, found, told)
@@ -102,28 +74,19 @@ def answer_by_rules(read: Read, further: Further | None = None) -> Answer:
     )
 
 
-def _told_by_another(read: Read, told: Told) -> Passage | None:
-    """The passage of an answer, or of what the reader takes for it, that tells of nobody asked."""
-    if not told.proofs or not read.readings:
-        return None
-    whose = read_whose(read.question, read_asked(read.question), read.passages, read.participants)
-    taken = likeliest(read.passages, read.readings)
-    proofs = (told.proofs[0], taken) if taken else told.proofs[:1]
-    others = (proof.passage for proof in proofs if not whose.tells(proof.passage, proof.quote))
-    return next(others, None)
+def tell_answer(read: Read) -> Told:
+    """What would be answered, whatever is doubted."""
+    readings = read.readings or told_of_them(read.frame, read.passages, read.participants)
+    return answer_from(read.frame, read.passages, readings, now=read.now)
 
 
 def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
-    """How sure the answer is; where turns were read, the chance that it is right."""
-    speaker = ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER)
+    """How sure the answer is: the chance that it is right, in which the doubt is weighed."""
+    speaker = ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=1.0)
     signals = answer_signals(read, found, told)
     if signals is None:
-        return (
-            speaker,
-            ScorePart(name="words", value=_round(told.covered), weight=_WORDS_COVERED),
-        )
-    right = (read.settings.reading_weights or read_reading_weights()).right.chance(signals)
-    # The doubt about the speaker is weighed in it.
+        return (speaker,)
+    right = _weights(read).right.chance(signals)
     return (
         speaker.model_copy(update={"weight": 0.0}),
         ScorePart(name="right", value=_round(right), weight=1.0),
@@ -143,66 +106,16 @@ def answer_signals(read: Read, found: Verification, told: Told) -> AnswerSignals
     )
 
 
-def tell_answer(read: Read) -> Told:
-    """What would be answered, whatever is doubted."""
-    return attribute(
-        read.question, read.passages, lambda passages: _told(read, passages, None)
-    ).told
-
-
-def _told(read: Read, passages: Sequence[Passage], further: Further | None) -> Told:
-    kind = read.routing.kind
-    if further is not None and kind is QuestionKind.LIST:
-        listed = list_of_sort(read.question, passages, further.encode)
-        if listed is not None:
-            return listed
-    told = _worked_out(read, passages)
-    if not told.text:
-        who = read_asked(read.question).want is Want.PERSON
-        told = tell_read(kind, passages, read.readings, who=who) or told
-        if kind is QuestionKind.HOW_MANY and not _shares_words(read, told):
-            told = Told("", kind)  # of what a bare number is one, no word tells
-    return told if further is None else named(read.question, told, further.search)
-
-
-def _shares_words(read: Read, told: Told) -> bool:
-    """Whether the turn of an answer has a word of the question."""
-    asked = read_asked(read.question).stems
-    return any(not asked.isdisjoint(stems_of(proof.passage.hit.text)) for proof in told.proofs)
-
-
-def _worked_out(read: Read, passages: Sequence[Passage]) -> Told:
-    """What the rules tell; where turns were read, only what these do not answer themselves."""
-    kind = read.routing.kind
-    best = best_read(passages, read.readings)
-    if best is None or kind in _FROM_ALL:
-        return _by_rules(read, passages)
-    return _by_rules(read, [best]) if kind in _FROM_ONE else Told("", kind)
-
-
-def _by_rules(read: Read, passages: Sequence[Passage]) -> Told:
-    return tell(
-        read.question,
-        passages,
-        kind=read.routing.kind,
-        now=read.now,
-        participants=read.participants,
-    )
-
-
 def check(read: Read) -> Verification:
     """What becomes of the claim inside the question."""
-    weights = read.settings.reading_weights or read_reading_weights()
+    weights = _weights(read)
     if read.settings.most_doubt is not None:
         weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
-    return verify(
-        read.question,
-        read.passages,
-        read.participants,
-        weights,
-        unread=read.unread,
-        readings=tuple(read.readings.values()),
-    )
+    return verify(read.frame, read.passages, read.participants, weights, read.readings)
+
+
+def _weights(read: Read) -> ReadingWeights:
+    return read.settings.reading_weights or read_reading_weights()
 
 
 def refused(read: Read, found: Verification) -> Answer:
@@ -262,7 +175,7 @@ def answered_by_model(read: Read, told: ByModel, found: Verification, model: str
     """A model's answer with its proof; the rules' doubt about the speaker lowers its confidence."""
     parts = (
         ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER),
-        ScorePart(name="cited", value=1.0, weight=1.0 - _SURE_OF_SPEAKER),
+        ScorePart(name="cited", value=1.0, weight=_CITED),
     )
     return _answer(
         read,
@@ -327,10 +240,9 @@ def _verified(found: Verification) -> str:
     told = {
         Outcome.SUPPORTED: "borne out",
         Outcome.SOMEBODY_ELSE: "somebody else's",
-        Outcome.ALTERED: "not so in a detail",
         Outcome.NOBODY: "borne out by nobody",
     }[found.outcome]
-    who = " and ".join(found.names) or "nobody by name"
+    who = " and ".join(found.claim.names if found.claim else ()) or "nobody by name"
     return f"the claim about {who} is {told} (doubt {found.doubt:.2f}, limit {found.threshold:.2f})"
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.answering.answer import (
-    Further,
     Read,
     answer_by_rules,
     answered_by_model,
@@ -18,18 +17,17 @@ from graphmem.answering.answer import (
 )
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
-from graphmem.answering.from_names import answer_from_name, asked_name
+from graphmem.answering.frame import QuestionFrame, read_frame
+from graphmem.answering.from_names import answer_from_name
 from graphmem.answering.from_processes import answer_from_process
 from graphmem.answering.from_slots import answer_from_slots
 from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling import kind_of
-from graphmem.answering.telling.read import Readings
+from graphmem.answering.telling.candidates import Readings
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
-from graphmem.model.ids import turn_reference
 from graphmem.model.routing import Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
@@ -40,10 +38,10 @@ from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
-from graphmem.store import about, bearers, directory, turns
+from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
-_READ = 4  # turns of each question; two more cost half as much again and bring nothing
+_READ = 8  # turns of each question; four answer 2 % fewer, two more bring nothing
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -52,7 +50,7 @@ Encode = Callable[[Sequence[str]], list[list[float]]]
 class Asking(NamedTuple):
     """A question on its way to an answer."""
 
-    question: Question
+    frame: QuestionFrame
     where: Where
     scope: Scope
     now: datetime | None
@@ -60,6 +58,11 @@ class Asking(NamedTuple):
     meaning: Meaning
     settings: AnswerSettings
     steps: tuple[str, ...]
+
+    @property
+    def question(self) -> Question:
+        """The question, read against the people of its scope."""
+        return self.frame.question
 
 
 class Answerer:
@@ -177,8 +180,9 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
+        frame = read_frame(asked, participants, now=asked_at)
         routing = Routing(
-            kind=kind_of(question),
+            kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
             conversations=scope.conversations,
             inferred=inferred,
@@ -186,7 +190,7 @@ class Answerer:
             as_of=None if scope.said_to == LATEST else scope.said_to,
             known_to=where.known_to,
         )
-        return Asking(asked, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+        return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
 
     def _nothing_to_read(self, scope: Scope) -> bool:
         anybody = self._searcher.participants(scope.conversations)
@@ -215,7 +219,7 @@ class Answerer:
             [(hit.conversation_id, hit.dia_id) for hit in hits[: settings.read]],
         )
         return Read(
-            question=asking.question,
+            frame=asking.frame,
             routing=asking.routing,
             passages=tuple(
                 Passage(hit, stated.get((hit.conversation_id, hit.dia_id), ())) for hit in hits
@@ -224,7 +228,6 @@ class Answerer:
             now=asking.now,
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
-            unread=self._unread(asking, depth) if found.waiting else frozenset(),
             readings=self._read(asking, hits[:_READ]),
         )
 
@@ -245,19 +248,6 @@ class Answerer:
         found = reader.read(asking.question.text, read)
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
-    def _unread(self, asking: Asking, depth: int) -> frozenset[str]:
-        """The turns nearest to the question, of those it asks about, that wait for extraction."""
-        people = asking.question.people
-        found = bearers.unread_of(
-            self._database,
-            asking.scope,
-            [person.uid for person in people],
-            [place for person in people for place in person.conversation_ids],
-            self._encode([asking.question.neutral])[0],
-            limit=depth,
-        )
-        return frozenset(turn_reference(one.turn.conversation_id, one.turn.dia_id) for one in found)
-
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
         """From a life's slots; else who bears a name; else a process; else from the turns.
 
@@ -265,7 +255,7 @@ class Answerer:
         """
         known = answer_from_slots(
             self._database,
-            asking.question,
+            asking.frame,
             asking.scope,
             self._searcher.participants(asking.scope.conversations),
             asking.routing,
@@ -274,7 +264,7 @@ class Answerer:
         )
         if known is not None:
             return known
-        if (name := asked_name(asking.question.text)) is not None:
+        if (name := asking.frame.name) is not None:
             bearer = self._clarifier.describe(
                 name,
                 asking.question,
@@ -291,20 +281,7 @@ class Answerer:
         process = answer_from_process(
             self._database, asking.scope, read, whose=asking.meaning.described
         )
-        return process or answer_by_rules(read, self._further(asking))
-
-    def _further(self, asking: Asking) -> Further:
-        def search(question: str) -> Sequence[Passage]:
-            found = self._searcher.search(
-                question,
-                asking.where,
-                limit=asking.settings.read,
-                options=SearchOptions(weights=asking.settings.search_weights),
-                now=asking.now,
-            )
-            return [Passage(hit) for hit in found.hits]
-
-        return Further(self._encode, search)
+        return process or answer_by_rules(read)
 
     def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.

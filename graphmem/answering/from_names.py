@@ -1,25 +1,13 @@
 """Answers who or what somebody or something is, from what is said of whoever bears the name."""
 
-import re
-
 from graphmem.answering.bearing import Described
 from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
 
-_WHO = re.compile(
-    r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.I
-)
-
 # What each part of a confidence counts: one bears the name alone, and a role tells who that is.
 _NAMED = 0.6
-
-
-def asked_name(text: str) -> str | None:
-    """The name of which a question asks who or what it is, and nothing else; else None."""
-    match = _WHO.match(text)
-    return match and match["name"].strip()
 
 
 def answer_from_name(

@@ -2,7 +2,7 @@
 
 from graphmem.answering.answer import Read
 from graphmem.answering.evidence import evidence, evidence_of
-from graphmem.answering.processes import Process, announced, asks_how_done, read_process
+from graphmem.answering.processes import Process, announced, read_process
 from graphmem.model.answer import Answer, Candidate, Source, Status
 from graphmem.model.scope import Scope
 from graphmem.model.search import ScorePart
@@ -22,7 +22,7 @@ def answer_from_process(
     None where it asks for none, or nobody who was found tells one; and where it asks how somebody
     else does it than whoever tells it. ``whose`` is the namesake that the question means.
     """
-    if not asks_how_done(read.question.text):
+    if not read.frame.process:
         return None
     announcing = announced(read.question.neutral, read.passages)
     if announcing is None:

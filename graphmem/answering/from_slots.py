@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from graphmem.answering.evidence import evidence
-from graphmem.answering.slots import SlotTold, read_slot_question, tell_slot
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.slots import SlotTold, tell_slot
 from graphmem.answering.slots.facts import (
     SlotFacts,
     keys_to_look_up,
@@ -27,7 +28,7 @@ _SUBJECT, _SURE, _AGREEING = 0.6, 0.2, 0.2
 
 def answer_from_slots(
     database: Database,
-    question: Question,
+    frame: QuestionFrame,
     scope: Scope,
     participants: Sequence[Participant],
     routing: Routing,
@@ -41,7 +42,7 @@ def answer_from_slots(
     holds nothing that fits: then it is for the turns to answer. ``participants`` are those of the
     scope.
     """
-    asked = read_slot_question(question, now=now)
+    question, asked = frame.question, frame.slot
     if asked is None:
         return None
     same = about.same_people(database, scope.space)

@@ -37,7 +37,8 @@ class Reading(NamedTuple):
 
     ``answers``: the turn answers it. ``supported``: what it takes for granted is so, as it is
     asked, and not so of another, of another detail, or merely wished, planned or advised. ``yes``:
-    of a question that is answered by yes or no. ``spans``, best first, are what may be the answer.
+    of a question that is answered by yes or no. ``spans``, best first, are what may be the answer;
+    they may overlap.
     """
 
     answers: float

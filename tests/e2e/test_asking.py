@@ -285,7 +285,7 @@ def test_what_a_relative_did_is_not_told_of_who_says_so(
 ) -> None:
     answer = talk.ask(question)
     assert answer.status is Status.ABSTAINED
-    assert answer.text.startswith("Nobody said so of Nora.")
+    assert answer.text.startswith("I found nothing of the kind about Nora.")
     assert answer.evidence[0].quote.startswith(quote)
     assert answer.evidence[0].source is Source.REPORTED
 

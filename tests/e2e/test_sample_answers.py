@@ -119,4 +119,4 @@ def test_who_bears_a_name_is_told_by_what_they_are_to_others(
 def test_nobody_is_blamed_for_what_nobody_said(sample: Ingested, question: str) -> None:
     answer = sample.memory.ask(question)
     assert answer.status is Status.ABSTAINED
-    assert answer.text.startswith("Not found: nobody said so.")
+    assert answer.text.startswith("I found nothing about that.")

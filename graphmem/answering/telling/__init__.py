@@ -1,7 +1,6 @@
-"""The answer's text, told from ranked passages: dates, lengths, counts, lists, yes or no, spans."""
+"""The answer's text, chosen among all that may be it: dates, lengths, spans of turns, yes or no."""
 
-from graphmem.answering.telling.kinds import kind_of
-from graphmem.answering.telling.tell import tell
+from graphmem.answering.frame import kind_of
 from graphmem.answering.telling.told import Proof, Told
 
-__all__ = ["Proof", "Told", "kind_of", "tell"]
+__all__ = ["Proof", "Told", "kind_of"]

@@ -1,5 +1,6 @@
 """Words as questions and answers share them: one stem for "made", "make" and "making"."""
 
+import re
 from functools import lru_cache
 
 from graphmem.language.words import stem
@@ -22,6 +23,7 @@ _IRREGULAR = {
     "wake": "woke woken", "wear": "wore worn", "win": "won", "write": "wrote written",
     "child": "children", "man": "men", "woman": "women", "person": "people",
 }  # fmt: skip
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _BASE = {form: base for base, forms in _IRREGULAR.items() for form in forms.split()}
 
 
@@ -30,3 +32,8 @@ def base_stem(word: str) -> str:
     """The stem of a lower-case word's base form; a possessive 's is dropped."""
     word = word.removesuffix("'s").strip("'")
     return stem(_BASE.get(word, word))
+
+
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of the base forms of all words."""
+    return frozenset(map(base_stem, _WORD.findall(text.lower().replace("’", "'"))))

@@ -18,19 +18,12 @@ _MARKS = " \"'“”‘’.,;:!?-–—"
 
 
 class Told(NamedTuple):
-    """The answer's text, short, with its proofs, best first; ``text`` is empty only without any.
-
-    ``chance`` is the probability, 0 to 1, that was given to what was chosen, 0 where nothing was
-    weighed. ``covered`` is the share of the question's words, weighed by rarity, that the first
-    proof says.
-    """
+    """The answer's text, short, with its proofs, best first; ``text`` is empty only without any."""
 
     text: str
     kind: QuestionKind
     proofs: tuple[Proof, ...] = ()
     times: tuple[ResolvedTime, ...] = ()
-    chance: float = 0.0
-    covered: float = 0.0
 
 
 def trimmed(text: str) -> str:

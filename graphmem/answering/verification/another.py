@@ -1,108 +1,103 @@
 """Whether what is asked of somebody was told only of a relative or friend of theirs; pure."""
 
 import re
-from functools import cache
 from typing import NamedTuple
 
-from graphmem.answering.telling.asked import read_asked
-from graphmem.answering.telling.doer import Doer, doer_of
-from graphmem.answering.telling.forms import base_stem
-from graphmem.answering.telling.units import stems_of
-from graphmem.answering.telling.wordlists import KIN
+from graphmem.answering.sentence import clause_of
+from graphmem.answering.telling.forms import base_stem, stems_of
+from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.verification.covering import says
 from graphmem.answering.whose import Proof, quoted
+from graphmem.language.inflection import past_form
 from graphmem.model.memory import KnownStatement
 from graphmem.retrieval.question import Question
-from graphmem.retrieval.synonyms import with_synonyms
+from graphmem.retrieval.wording import stems_of as counted
 
-# Fixed beforehand: a statement that holds less of the rest of a question may tell of another time.
+# Fixed beforehand: a statement that holds less of a claim may tell of something else.
 _ENOUGH = 0.5
-_SOMEBODY = KIN - {"family"}  # of a group ("my family won") they may be part themselves
-_AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
-_BE = frozenset({"is", "was", "were", "are"})
-_BETWEEN = r"(?:also|always|already|been|ever|first|just|last|now|often|still|[a-z]+ly)"
-_LONG = frozenset({base_stem("long")})  # "How long …?"
-# "My mother and I went", "my husband sold our boat", "my friend ran with me": theirs as well.
+# Of a group ("my family won") they may be part themselves.
+_KIN = """
+mother mom mum father dad sister brother husband wife partner son daughter nephew niece kid kids
+child children aunt uncle grandma grandmother grandpa grandfather friend friends cousin colleague
+colleagues coworker coworkers boss neighbor neighbour teammates mentor mentors
+"""
+_SOMEBODY = frozenset(map(base_stem, _KIN.split()))
+# "My mother and I went", "my husband sold our boat", "my aunt gave me one": theirs as well.
 _TOGETHER = re.compile(
-    r"\b(?:i|we|us|our|ours|ourselves)\b|\b(?:with|and|or|like|unlike) (?:me|my)\b"
-    r"|\bme (?:and|too)\b",
-    re.IGNORECASE,
+    r"\b(?:i|me|we|us|our|ours|ourselves)\b|\b(?:with|and|or|like|unlike) my\b", re.IGNORECASE
 )
+_THINKS = re.compile(r"^(?:\S+ ){1,3}?thinks (?:that )?(?=\S)")
+_BEFORE_VERBS = """
+am is are was were be has have had do does did can could will would shall should may might must
+cannot used never also just
+"""
+_AUXILIARIES = frozenset(_BEFORE_VERBS.split())
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_OWNER = re.compile(r"^(?P<owner>.+?)(?:['’]s|(?<=s)['’]) (?P<what>.+)$")
+_ASIDE = re.compile(r",? (?:who|whom|whose|which)\b.*$")  # "Ana's brother, who lives in Graz,"
+_JOINT = re.compile(r"\band\b|,", re.IGNORECASE)
 
 
-class _Claimed(NamedTuple):
-    """The stems of a question's verb and of its other words, and whether it asks who is what."""
+class Doer(NamedTuple):
+    """The subject of a statement as it is called: whose, and what ("Nora's", "brother Sam").
 
-    verbs: frozenset[str]
-    rest: frozenset[str]
-    is_be: bool
+    ``owner`` is empty where it is nobody's; ``joint`` where it is more than one.
+    """
+
+    owner: str
+    what: str
+    joint: bool
 
 
 def told_of_another(question: Question, proof: Proof) -> tuple[KnownStatement, ...]:
     """The statements of a quote that tell what is asked, where all of them are of another.
 
     Another is a relative, friend or colleague of somebody (not a group or a thing of theirs) whom
-    the question does not mention. Empty unless the question asks what a person did or was
-    ("When did Ana run …?"), and where the quote states it of that person too.
+    the question does not mention. Empty where it asks of nobody by name, and where the quote states
+    it of that person too.
     """
-    claimed = _claimed(question)
-    if claimed is None or _mentions_somebody(question):
+    claim = read_claim(question, ())
+    if not claim.people or not stems_of(question.neutral).isdisjoint(_SOMEBODY):
         return ()
     found = []
     for statement in quoted(proof):
-        doer = doer_of(statement)
-        if doer is None or not _holds(claimed, statement, doer):
+        if not _holds(claim, statement):
             continue
-        if not _is_another(question, statement, doer):
+        if not _is_another(question, statement):
             return ()
         found.append(statement)
     return tuple(found)
 
 
-def _claimed(question: Question) -> _Claimed | None:
-    """What a person is asked about to have done or been; None where it is asked of no person."""
-    names = sorted({name for person in question.people for name in person.names}, key=len)
-    if not names:
-        return None
-    any_name = "|".join(map(re.escape, reversed(names)))
-    match = re.search(
-        rf"\b(?P<auxiliary>{_AUXILIARY})\s+(?:{any_name})(?![\w'’])(?! (?:and|or)\b)"
-        rf"(?: {_BETWEEN})*\s+(?P<verb>[a-z]+)",
-        question.text,
-        re.IGNORECASE,
-    )
-    if match is None:
-        return None
-    verb = match["verb"].lower()
-    asked = read_asked(question)
-    verbs = frozenset(map(base_stem, (verb, with_synonyms(verb))))
-    is_be = match["auxiliary"].lower() in _BE and not verb.endswith("ing")
-    return _Claimed(verbs, asked.stems - verbs - asked.focus - _LONG, is_be)
+def doer_of(statement: KnownStatement) -> Doer | None:
+    """Who does what a statement tells; of an opinion, whom it is about.
+
+    None where its verb is not found in its text.
+    """
+    text = _THINKS.sub("", clause_of(statement.text))
+    verb = statement.predicate.split("_")[0]
+    # A question's "broke" has another stem than the predicate "break".
+    forms = frozenset(map(base_stem, (verb, past_form(verb))))
+    for token in list(_WORD.finditer(text))[1:]:
+        word = token.group().lower()
+        if token.group()[0].islower() and (word in _AUXILIARIES or base_stem(word) in forms):
+            called = _ASIDE.sub("", text[: token.start()]).strip()
+            owned = _OWNER.match(called)
+            owner, what = (owned["owner"], owned["what"]) if owned else ("", called)
+            return Doer(owner, what, _JOINT.search(called) is not None)
+    return None
 
 
-def _mentions_somebody(question: Question) -> bool:
-    return not stems_of(question.neutral).isdisjoint(_person_stems())
+def _holds(claim: Claim, statement: KnownStatement) -> bool:
+    """Whether a statement has half of the claim's words."""
+    said = counted(statement.text).counts
+    held = sum(says(word, said) for word in claim.words)
+    return bool(claim.words) and held >= _ENOUGH * len(claim.words)
 
 
-@cache
-def _person_stems() -> frozenset[str]:
-    return frozenset(map(base_stem, KIN))
-
-
-def _holds(claimed: _Claimed, statement: KnownStatement, doer: Doer) -> bool:
-    """Whether a statement has the question's verb and half of its other words."""
-    if claimed.verbs.isdisjoint(doer.stems):
+def _is_another(question: Question, statement: KnownStatement) -> bool:
+    doer = doer_of(statement)
+    if doer is None or doer.joint or not doer.owner or _TOGETHER.search(statement.quote):
         return False
-    if claimed.is_be and statement.predicate.partition("_")[0] != "be":
-        return False  # "Was Ana given a watch?" is asked of whom it was done to
-    rest = claimed.rest
-    return not rest or len(rest & doer.stems) >= _ENOUGH * len(rest)
-
-
-def _is_another(question: Question, statement: KnownStatement, doer: Doer) -> bool:
-    if doer.joint or not doer.owner or _TOGETHER.search(statement.quote):
-        return False
-    what = doer.what.split()
-    called = {base_stem(word.lower()) for word in what}
-    return any(word.lower() in _SOMEBODY for word in what) and called.isdisjoint(
-        stems_of(question.text)
-    )
+    called = stems_of(doer.what)
+    return not called.isdisjoint(_SOMEBODY) and called.isdisjoint(stems_of(question.text))

@@ -9,19 +9,24 @@ from graphmem.reader.reading import Reading
 
 
 class ReadingSignals(NamedTuple):
-    """What is measured of the readings of one question; log odds, and a log probability.
+    """What is measured of the readings of one question.
 
-    - ``answers``: that the turn that answers best does; ``gathered``: of all turns together
-    - ``supported``: that all is so there as it is asked; ``supported_anywhere``: in the turn
-      where that is likeliest
-    - ``span``: the probability of that turn's best span
+    - ``gathered``: the log odds that the turns answer, of all together
+    - ``supported``: the log odds that all is so as it is asked, of the turn where that is likeliest
+    - ``when``: 1 where a date is asked for, which a turn may give without saying it
+    - ``anothers``: the chance, from 0 to 1, that what answers is not told of those asked about;
+      ``anothers_of_two`` the same where two speak: there, who tells a thing is nearly always whose
+      it is
+    - ``ahead``: how much better the search finds the turns of others than theirs, blind to who
+      speaks; 0 where nobody is asked about
     """
 
-    answers: float
     gathered: float
     supported: float
-    supported_anywhere: float
-    span: float
+    when: float
+    anothers: float
+    anothers_of_two: float
+    ahead: float
 
 
 class AnswerSignals(NamedTuple):
@@ -39,13 +44,15 @@ class AnswerSignals(NamedTuple):
     yes_no: float
 
 
-def reading_signals(readings: Sequence[Reading]) -> ReadingSignals:
+def reading_signals(
+    readings: Sequence[Reading], *, when: bool, anothers: float, ahead: float, of_two: bool
+) -> ReadingSignals:
     """The signals of at least one reading."""
-    best = max(readings, key=lambda one: one.answers)
     return ReadingSignals(
-        answers=best.answers,
         gathered=float(np.logaddexp.reduce([one.answers for one in readings])),
-        supported=best.supported,
-        supported_anywhere=max(one.supported for one in readings),
-        span=best.spans[0].log_probability if best.spans else 0.0,
+        supported=max(one.supported for one in readings),
+        when=float(when),
+        anothers=anothers,
+        anothers_of_two=anothers * of_two,
+        ahead=ahead,
     )

@@ -1,31 +1,34 @@
 """Whether the claim inside a question is borne out by what was said; pure."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from graphmem.answering.passages import Passage
-from graphmem.answering.verification.claim import ClaimWord, read_claim
-from graphmem.answering.verification.reading_signals import reading_signals
-from graphmem.answering.verification.signals import measure
-from graphmem.answering.verification.weights import ReadingWeights
-from graphmem.model.people import Participant
-from graphmem.model.search import ScorePart
-from graphmem.reader.reading import Reading
-from graphmem.retrieval.question import Question
+import numpy as np
 
-# Fixed beforehand: of a turn that holds less of a claim it cannot be said that a detail differs,
-# and of who tells less of it of themselves, that it was them.
-_ENOUGH = 1 / 3
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.passages import Passage
+from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
+from graphmem.answering.verification.another import told_of_another
+from graphmem.answering.verification.claim import Claim
+from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
+from graphmem.answering.verification.weights import ReadingWeights
+from graphmem.answering.whose import tells_of
+from graphmem.model.people import Participant
+from graphmem.model.routing import QuestionKind
+from graphmem.model.search import ScorePart, SearchHit
+
+_TWO = 2
 _LIKELIER = 0.5
+# Fixed beforehand: the doubt where every statement of it is of a relative of whom it is asked.
+_ANOTHERS = 0.9
 
 
 class Outcome(StrEnum):
-    """What became of a claim: borne out; so of somebody else; so but for a detail; so of nobody."""
+    """What became of a claim: borne out; so of somebody else; so of nobody."""
 
     SUPPORTED = "supported"
     SOMEBODY_ELSE = "somebody_else"
-    ALTERED = "altered"
     NOBODY = "nobody"
 
 
@@ -33,78 +36,102 @@ class Verification(NamedTuple):
     """What a check found: refuse the question unless ``outcome`` is supported.
 
     ``doubt``, from 0 to 1, is the chance that the claim is not so; above ``threshold`` it counts as
-    not so. ``parts`` are the addends of its log odds. ``names`` are those asked
-    about. ``proof`` is the turn that shows whose it was, what was so instead, or the nearest one;
-    None where nothing was found. ``claimed`` are the words of the claim, ``missing`` those that no
-    turn around the best ones has.
+    not so. ``claim`` is what was checked, ``parts`` are the addends of the doubt's log odds.
+    ``proof`` is the turn that shows whose it was, or the nearest one; None where nothing was found.
     """
 
     outcome: Outcome
     doubt: float
     threshold: float
-    names: tuple[str, ...]
+    claim: Claim | None
     proof: Passage | None
-    claimed: tuple[ClaimWord, ...]
-    missing: tuple[str, ...]
-    parts: tuple[ScorePart, ...]
+    parts: tuple[ScorePart, ...] = ()
 
 
 def verify(
-    question: Question,
+    frame: QuestionFrame,
     passages: Sequence[Passage],
     participants: Sequence[Participant],
     weights: ReadingWeights,
-    *,
-    unread: Collection[str] = (),
-    readings: Sequence[Reading] = (),
+    readings: Readings,
 ) -> Verification:
     """Check what a question takes for granted against the turns that were found for it.
 
     ``passages`` are the hits of one search, best first, with their statements where these were
-    looked up; ``participants`` are those against whom the question was read. Of the turns
-    ``unread`` no statements are known yet: a claim that its people tell there of themselves, as
-    fully as another does, is borne out. ``readings`` are what the reader says of the first turns;
-    without any, all that can be doubted is that it was they and nobody else.
+    looked up; ``participants`` are those against whom the question was read. ``readings`` are what
+    the reader says of the first turns, by their ids; without any, all that can be doubted is that
+    it was they and nobody else.
     """
-    claim = read_claim(question, participants)
-    measured = measure(claim, passages, unread)
-    if measured is None:
-        return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim.names, None, (), (), ())
-    if not (claim.people or question.times) and measured.signals.unseen == len(claim.words):
-        # Neither whom nor what it asks about was ever spoken of.
-        return Verification(
-            Outcome.NOBODY,
-            1.0,
-            weights.threshold,
-            claim.names,
-            measured.nearest,
-            claim.words,
-            measured.missing,
-            (),
-        )
-    other = weights.somebody_else.chance(measured.signals)
-    other_likelier = other >= _LIKELIER
+    claim = frame.claim
+    if not passages:
+        return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim, None)
+    turns = weighed(passages, readings or by_search(frame, passages))
+    best = max(turns, key=lambda one: one.chance)
+    of_relative = told_of_another(frame.question, (best.passage, best.quote))
+    others = [one for one in turns if not _tells(one, claim, participants)]
+    anothers = sum(one.chance for one in others)
+    doubt = anothers
+    parts: tuple[ScorePart, ...] = ()
     if readings:
-        signals = measured.signals, reading_signals(readings)
-        parts, doubt = weights.fault.parts(*signals), weights.fault.chance(*signals)
-    else:
-        parts, doubt = weights.somebody_else.parts(measured.signals), other
-    found = Verification(
-        Outcome.SUPPORTED,
-        doubt,
-        weights.threshold,
-        claim.names,
-        measured.nearest,
-        claim.words,
-        measured.missing,
-        parts,
-    )
+        signals = read_signals(frame, passages, participants, readings)
+        parts, doubt = weights.fault.parts(signals), weights.fault.chance(signals)
+    if of_relative:
+        doubt = max(doubt, _ANOTHERS)
+    found = Verification(Outcome.SUPPORTED, doubt, weights.threshold, claim, best.passage, parts)
     if doubt <= weights.threshold:
         return found
-    if other_likelier and measured.other is not None and measured.other_told >= _ENOUGH:
-        if measured.unread_told >= measured.other_told:
-            return found
-        return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=measured.other)
-    if measured.own is not None and measured.missing and measured.own_share >= _ENOUGH:
-        return found._replace(outcome=Outcome.ALTERED, proof=measured.own)
-    return found._replace(outcome=Outcome.NOBODY)
+    if of_relative:
+        # Whoever thinks so of a relative is the subject, and tells nothing of themselves.
+        stated = tuple(one._replace(subject_uid="") for one in of_relative)
+        proof = best.passage._replace(statements=stated)
+        return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
+    if anothers < _LIKELIER:
+        return found._replace(outcome=Outcome.NOBODY)
+    whose = max(others, key=lambda one: one.chance).passage
+    return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=whose)
+
+
+def read_signals(
+    frame: QuestionFrame,
+    passages: Sequence[Passage],
+    participants: Sequence[Participant],
+    readings: Readings,
+) -> ReadingSignals:
+    """The signals of a question beside passages of which at least one was read."""
+    turns = weighed(passages, readings)
+    return reading_signals(
+        [one.reading for one in turns],
+        when=frame.kind is QuestionKind.WHEN,
+        anothers=sum(one.chance for one in turns if not _tells(one, frame.claim, participants)),
+        ahead=_ahead(frame.claim, passages),
+        of_two=len({one.hit.speaker_uid for one in passages}) == _TWO,
+    )
+
+
+def told_of_them(
+    frame: QuestionFrame, passages: Sequence[Passage], participants: Sequence[Participant]
+) -> Readings:
+    """What stands for readings where none are, of turns that tell of those asked about, if any."""
+    readings = by_search(frame, passages)
+    turns = weighed(passages, readings)
+    theirs = [one for one in turns if _tells(one, frame.claim, participants)]
+    return {one.passage.hit.turn_id: one.reading for one in theirs} or readings
+
+
+def _tells(turn: ReadPassage, claim: Claim, participants: Sequence[Participant]) -> bool:
+    return tells_of((turn.passage, turn.quote), claim, participants)
+
+
+def _ahead(claim: Claim, passages: Sequence[Passage]) -> float:
+    """By how much the turns of others fit better than those of whom the claim is made."""
+    people = {person.uid for person in claim.people}
+    if not people:
+        return 0.0
+    theirs = [_blind(one.hit) for one in passages if one.hit.speaker_uid in people]
+    others = [_blind(one.hit) for one in passages if one.hit.speaker_uid not in people]
+    return float(np.logaddexp.reduce([0.0, *others]) - np.logaddexp.reduce([0.0, *theirs]))
+
+
+def _blind(hit: SearchHit) -> float:
+    """The score of a turn without what it gets for who speaks."""
+    return hit.score - sum(part.contribution for part in hit.parts if part.name == "speaker")

@@ -11,7 +11,6 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
-from graphmem.answering.verification.signals import Signals
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
 from graphmem.model.search import ScorePart
@@ -26,9 +25,9 @@ class Odds(Frozen):
     bias: float
     weights: Mapping[str, float]
 
-    def parts(self, *signals: Signals | ReadingSignals | AnswerSignals) -> tuple[ScorePart, ...]:
+    def parts(self, signals: ReadingSignals | AnswerSignals) -> tuple[ScorePart, ...]:
         """Every addend, the bias first."""
-        values = {name: value for some in signals for name, value in some._asdict().items()}
+        values = signals._asdict()
         return (
             ScorePart(name=_BIAS, value=1.0, weight=self.bias),
             *(
@@ -37,23 +36,21 @@ class Odds(Frozen):
             ),
         )
 
-    def chance(self, *signals: Signals | ReadingSignals | AnswerSignals) -> float:
+    def chance(self, signals: ReadingSignals | AnswerSignals) -> float:
         """The probability of these odds, from 0 to 1."""
-        log_odds = math.fsum(part.contribution for part in self.parts(*signals))
+        log_odds = math.fsum(part.contribution for part in self.parts(signals))
         return 1.0 / (1.0 + math.exp(-log_odds))
 
 
 class ReadingWeights(Frozen):
     """The odds of a fault where turns were read, and the doubt above which is refused.
 
-    ``fault``, on what was found and what the reader says of it: it is not so as it is asked.
-    ``somebody_else``, on what was found: if not, then another one said or did it. ``right``: what
-    is answered is right. ``origin`` tells what they were fitted on.
+    ``fault``: it is not so as it is asked. ``right``: what is answered is right. ``origin`` tells
+    what they were fitted on.
     """
 
     origin: Mapping[str, Any]
     fault: Odds
-    somebody_else: Odds
     right: Odds
     threshold: float
 
@@ -66,8 +63,7 @@ def read_reading_weights(path: Path | None = None) -> ReadingWeights:
     """
     with _told_of(path or _SHIPPED_READING, "training.fit_abstention") as content:
         weights = ReadingWeights.model_validate(content)
-        _check(weights.somebody_else, Signals)
-        _check(weights.fault, Signals, ReadingSignals)
+        _check(weights.fault, ReadingSignals)
         _check(weights.right, AnswerSignals)
         return weights
 
@@ -84,7 +80,6 @@ def _told_of(path: Path, program: str) -> Iterator[Any]:
         ) from error
 
 
-def _check(odds: Odds, *signals: type[Signals | ReadingSignals | AnswerSignals]) -> None:
-    known = {name for some in signals for name in some._fields}
-    if unknown := sorted(set(odds.weights) - known):
+def _check(odds: Odds, signals: type[ReadingSignals | AnswerSignals]) -> None:
+    if unknown := sorted(set(odds.weights) - set(signals._fields)):
         raise ValueError(f"no such signals: {', '.join(unknown)}")

@@ -33,16 +33,15 @@ def test_the_turn_that_answers_is_told_from_one_that_does_not(reader: OnnxReader
     assert olga.spans[0].text == "a nurse"
 
 
-def test_words_are_characters_of_the_turn_and_do_not_overlap(reader: OnnxReader) -> None:
+def test_words_are_characters_of_the_turn_and_each_is_given_once(reader: OnnxReader) -> None:
     [found] = reader.read("Where does Olga live?", [OLGA])
     assert found.spans[0].text == "Porto"
     text = OLGA.said.text
-    taken: set[int] = set()
+    places = [(span.begin, span.end) for span in found.spans]
+    assert len(set(places)) == len(places) > 5
     for span in found.spans:
         if span.begin >= 0:
             assert text[span.begin : span.end] == span.text
-            assert taken.isdisjoint(range(span.begin, span.end))
-            taken.update(range(span.begin, span.end))
     chances = [span.log_probability for span in found.spans]
     assert chances == sorted(chances, reverse=True)
     assert max(chances) <= 0

@@ -35,7 +35,7 @@ def asked(question: str, text: str, *statements: KnownStatement, **settings: flo
 def test_what_a_brother_did_is_refused_with_whose_it_was(question: str) -> None:
     answer = asked(question, f"Hi! {SAM} I have never run one.", SAMS)
     assert answer.status is Status.ABSTAINED
-    assert answer.text.startswith(f"Nobody said so of Ana. Ana said on 8 May 2024: “{SAM}”")
+    assert answer.text.startswith("I found nothing of the kind about Ana. The nearest is what Ana")
     assert answer.evidence_turn_ids == ("c/D1:1",)
     assert "somebody else's" in answer.steps[-1]
 
@@ -44,7 +44,7 @@ def test_an_opinion_of_somebody_is_not_of_who_has_it() -> None:
     aunt = stated("Ana thinks Ana's aunt is ill", "My aunt is ill", "be", subject="person:Ana")
     answer = asked("Is Ana ill?", "My aunt is ill.", aunt)
     assert answer.status is Status.ABSTAINED
-    assert "Nobody said so of Ana" in answer.text
+    assert answer.text.startswith("I found nothing of the kind about Ana.")
     assert answer.evidence[0].source is Source.REPORTED
 
 
@@ -95,16 +95,6 @@ def test_what_is_rightly_asked_is_answered(
     question: str, text: str, statement: KnownStatement
 ) -> None:
     assert asked(question, text, statement).status is Status.ANSWERED
-
-
-def test_what_they_did_themselves_is_told_besides() -> None:
-    answer = asked(
-        "When did Ana run the harbour race?",
-        f"{SAM} I ran the harbour race in March 2022.",
-        SAMS,
-    )
-    assert answer.text == "March 2022"
-    assert "brother" not in answer.evidence[0].quote
 
 
 def test_the_limit_of_doubt_holds_here_too() -> None:

@@ -1,109 +1,125 @@
 """Whether a claim is borne out."""
 
-from collections.abc import Sequence
+import json
+from pathlib import Path
 
 import pytest
 
+from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
-from graphmem.answering.verification.verify import Outcome, Verification, verify
-from graphmem.answering.verification.weights import Odds, ReadingWeights
-from graphmem.reader.reading import Reading
+from graphmem.answering.verification.reading_signals import reading_signals
+from graphmem.answering.verification.verify import (
+    Outcome,
+    Verification,
+    read_signals,
+    verify,
+)
+from graphmem.answering.verification.weights import Odds, ReadingWeights, read_reading_weights
+from graphmem.errors import SettingsError
+from graphmem.reader.reading import AnswerSpan, Reading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
 WEIGHTS = ReadingWeights(
     origin={},
-    fault=Odds(bias=0.0, weights={"answers": -1.0}),
-    somebody_else=Odds(bias=-3.0, weights={"ahead": 2.0}),
-    right=Odds(bias=0.0, weights={}),
-    threshold=0.5,
+    fault=Odds(bias=0.5, weights={"gathered": -1.0, "anothers_of_two": 6.0}),
+    right=Odds(bias=0.0, weights={"answers": 1.0, "doubt": -1.0}),
+    threshold=0.6,
 )
-NO_ANSWER = Reading(-4.0, 0.0, 0.0, ())
 RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
 CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
 
 
+def reading(answers: float, so: float = 0.0) -> Reading:
+    return Reading(answers, so, 0.0, (AnswerSpan("race", 18, 22, -1.0),))
+
+
 def checked(
-    text: str,
-    *passages: Passage,
-    unread: Sequence[Passage] = (),
-    readings: Sequence[Reading] = (),
+    text: str, *readings: Reading, passages: tuple[Passage, ...] = (RACE, CHEESE)
 ) -> Verification:
-    return verify(
-        read_question(text, PEOPLE),
-        passages,
-        PEOPLE,
-        WEIGHTS,
-        unread=[one.hit.turn_id for one in unread],
-        readings=readings,
-    )
+    found = {one.hit.turn_id: said for one, said in zip(passages, readings, strict=False)}
+    frame = read_frame(read_question(text, PEOPLE), PEOPLE)
+    return verify(frame, passages, PEOPLE, WEIGHTS, found)
 
 
-def test_what_the_named_person_told_is_supported() -> None:
-    found = checked("Did Ana run the harbour race?", RACE, CHEESE)
-    assert found.outcome is Outcome.SUPPORTED
-    assert found.proof == RACE
-    assert found.doubt < found.threshold
+def test_what_no_turn_answers_is_refused() -> None:
+    asked = "Did Ana run the harbour race?"
+    held = checked(asked, reading(3.0), reading(-4.0))
+    assert held.outcome is Outcome.SUPPORTED
+    assert held.proof == RACE
+    refused = checked(asked, reading(-3.0), reading(-4.0))
+    assert refused.outcome is Outcome.NOBODY
+    assert refused.proof == RACE
+    assert refused.doubt > refused.threshold == WEIGHTS.threshold
 
 
-def test_what_another_told_was_somebody_else() -> None:
-    found = checked("Did Benjamin run the harbour race?", RACE, CHEESE)
+def test_what_is_answered_of_another_was_somebody_else() -> None:
+    found = checked("Did Benjamin run the harbour race?", reading(3.0), reading(-4.0))
     assert found.outcome is Outcome.SOMEBODY_ELSE
     assert found.proof == RACE
-    assert found.names == ("Benjamin",)
+    assert found.claim is not None
+    assert found.claim.names == ("Benjamin",)
 
 
-def test_a_turn_that_waits_and_tells_as_much_of_its_speaker_is_no_contrast() -> None:
+def test_what_was_read_of_several_counts_by_how_likely_each_answers() -> None:
     asked = "Did Benjamin run the harbour race?"
-    his = passage(9, "Benjamin", "I ran the harbour race as well.", 1.0)
-    assert checked(asked, RACE, his).outcome is Outcome.SOMEBODY_ELSE
-    assert checked(asked, RACE, his, unread=[his]).outcome is Outcome.SUPPORTED
-    assert checked(asked, RACE, CHEESE, unread=[CHEESE]).outcome is Outcome.SOMEBODY_ELSE
-    # Another's turn that waits tells nothing of him.
-    assert checked(asked, RACE, CHEESE, unread=[RACE]).outcome is Outcome.SOMEBODY_ELSE
+    his = passage(9, "Benjamin", "I ran the harbour race as well.", 4.5)
+    both = checked(asked, reading(3.0), reading(3.5), passages=(RACE, his))
+    assert both.doubt < checked(asked, reading(3.0), reading(-4.0)).doubt
 
 
-def test_nobody_is_blamed_who_told_it_not_of_themselves() -> None:
-    crowd = passage(2, "Ana", "Whoever runs the harbour race gets wet.", 5.0)
-    found = checked("Did Benjamin run the harbour race?", crowd, CHEESE)
-    assert found.outcome is Outcome.NOBODY
-    assert found.proof == crowd
-
-
-def test_a_detail_that_nobody_said_is_altered() -> None:
-    asked = "Did Ana run the harbour race for the museum?"
-    found = checked(asked, RACE, CHEESE, readings=[NO_ANSWER])
-    assert found.outcome is Outcome.ALTERED
-    assert found.missing == ("museum",)
-    assert found.proof == RACE
-
-
-def test_what_hardly_a_word_was_said_of_is_of_nobody() -> None:
-    asked = "Did Ana sail to the museum of Lisbon?"
-    found = checked(asked, CHEESE, RACE, readings=[NO_ANSWER])
-    assert found.outcome is Outcome.NOBODY
-    assert found.proof == RACE
+def test_without_readings_only_who_it_was_is_doubted() -> None:
+    assert checked("Did Benjamin run the harbour race?").outcome is Outcome.SOMEBODY_ELSE
+    assert checked("Did Ana run the harbour race?").outcome is Outcome.SUPPORTED
 
 
 def test_where_nothing_was_found_it_is_of_nobody() -> None:
-    found = checked("Did Ana sail?")
+    found = checked("Did Ana sail?", passages=())
     assert (found.outcome, found.doubt, found.proof) == (Outcome.NOBODY, 1.0, None)
 
 
-def test_the_parts_add_up_to_the_doubt_that_it_was_another() -> None:
-    found = checked("Did Benjamin run the harbour race?", RACE, CHEESE)
-    assert [part.name for part in found.parts] == ["bias", "ahead"]
-    assert sum(part.contribution for part in found.parts) == pytest.approx(-3.0 + 2.0 * 4.0)
+def test_the_parts_add_up_to_the_doubt() -> None:
+    found = checked("Did Ana run the harbour race?", reading(1.0))
+    assert [part.name for part in found.parts] == ["bias", "gathered", "anothers_of_two"]
+    assert sum(part.contribution for part in found.parts) == pytest.approx(-0.5)
 
 
-def test_the_order_of_equal_hits_does_not_matter_to_the_doubt() -> None:
-    asked = "Did Benjamin run the harbour race?"
-    assert checked(asked, RACE, CHEESE).doubt == checked(asked, CHEESE, RACE).doubt
+def test_signals_are_of_all_that_was_read() -> None:
+    found = reading_signals(
+        [reading(1.0, 3.0), reading(2.0, -1.0)], when=True, anothers=0.25, ahead=0.5, of_two=True
+    )
+    assert found._replace(gathered=0.0) == (0.0, 3.0, 1.0, 0.25, 0.25, 0.5)
+    assert found.gathered == pytest.approx(2.3133, abs=1e-4)
 
 
-@pytest.mark.parametrize("text", ["?", "🙂", "asdf qwer"])
-def test_what_names_nobody_and_was_never_spoken_of_is_borne_out_by_nobody(text: str) -> None:
-    found = checked(text, RACE, CHEESE)
-    assert found.outcome is Outcome.NOBODY
-    assert found.doubt == 1.0
-    assert checked("Who ran the race?", RACE, CHEESE).outcome is Outcome.SUPPORTED
+def test_the_turns_of_others_are_compared_blind_to_who_speaks() -> None:
+    frame = read_frame(read_question("Did Benjamin run the race?", PEOPLE), PEOPLE)
+    read = {RACE.hit.turn_id: reading(1.0)}
+    plain = read_signals(frame, (RACE, CHEESE), PEOPLE, read).ahead
+    assert plain > 3
+    favoured = passage(9, "Benjamin", "I like cheese.", 3.0, speaker=1.0)  # weighs 2.0
+    assert read_signals(frame, (RACE, favoured), PEOPLE, read).ahead == pytest.approx(plain)
+    nobody = read_frame(read_question("Who ran the race?", PEOPLE), PEOPLE)
+    assert read_signals(nobody, (RACE, CHEESE), PEOPLE, read).ahead == 0
+
+
+def test_shipped_weights_say_what_they_were_fitted_on() -> None:
+    shipped = read_reading_weights()
+    assert "corpus" in shipped.origin["fitted_on"]
+    # The likelier it is so, the less doubt.
+    assert shipped.fault.weights["supported"] < 0
+    assert 0 < shipped.threshold < 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "{",
+        json.dumps(WEIGHTS.model_dump() | {"fault": {"bias": 0, "weights": {"mood": 1}}}),
+    ],
+)
+def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "reading.json"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(SettingsError, match="no weights"):
+        read_reading_weights(file)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling.forms import base_stem
-from graphmem.answering.telling.units import stems_of
+from graphmem.answering.telling.forms import base_stem, stems_of
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.assembly import RecordedTurn

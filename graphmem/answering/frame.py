@@ -1,0 +1,168 @@
+"""What a question asks, read once for the search, the checks and the wording; pure."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.answering.slots.asked import SlotAsked, read_slot_question
+from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.language.asking import asks_how_long, asks_when
+from graphmem.language.keys import singular
+from graphmem.language.words import STOP_WORDS
+from graphmem.model.people import Participant
+from graphmem.model.routing import QuestionKind
+from graphmem.retrieval.question import Question
+
+_AUXILIARY = (
+    r"(?:do|does|did|is|are|was|were|has|have|had|would|could|can|will|should|might)(?:n['’]t)?\b"
+)
+_OPENINGS = (
+    (QuestionKind.HOW_MANY, r"(?:in |on |at |for )?how (?:many|much)\b|what number of\b"),
+    (
+        QuestionKind.WHY,
+        r"why\b|how come\b|for what reason\b|what (?:is|was|are|were) .*\breasons?\b",
+    ),
+    (
+        QuestionKind.COMPARISON,
+        r".*\b(?:differ(?:s|ed|ence|ences)?|compared?|in common)\b"
+        r"|what do(?:es)? \w+ and \w+ each\b",
+    ),
+    (QuestionKind.YES_NO, _AUXILIARY),
+)
+_KINDS = tuple((kind, re.compile(rf"\W*(?:{text})", re.IGNORECASE)) for kind, text in _OPENINGS)
+_NAMES_ALL = re.compile(r"\W*(?:list|name all|what are (?:the |all )*names)\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\W*(?:in |on |at |for |with )?(?:what|which)"
+    r"(?: (?:is|are|were) (?:some|all|the) (?:of the )?)?"
+    r"(?P<noun>(?: [\w'’+-]+){1,4}?) (?:do|does|did|has|have|had|are|were|is|that)\b",
+    re.IGNORECASE,
+)
+# "What has Ana painted?" asks for everything up to now, "What did Ana paint?" for one thing.
+_UP_TO_NOW = re.compile(r"\W*(?:what|where|who|whom) (?:has|have)\b(?!.* been\b)", re.IGNORECASE)
+_SINGULAR_S = ("ss", "us", "is", "ics", "news", "series")
+_WHO = re.compile(r"\W*(?:(?:to|with|by|for|from|of) )?(?:who|whom|whose)\b", re.IGNORECASE)
+_AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
+_SINCE = re.compile(r"\W*since when\b", re.IGNORECASE)
+# "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
+_OR = re.compile(r"(?P<one>[^,:;?]+?),? or (?P<other>[^,:;?]+)", re.IGNORECASE)
+_NAMED = re.compile(
+    r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
+)
+_HOW_DONE = re.compile(
+    r"\W*(?:how (?:do|should|can|could|must|would) (?:i|we|you|one|people|somebody|someone)\b"
+    r"|how (?:is|are) .+ (?:done|made|run|\w+ed)\b"
+    r"|what (?:is|are|'s) the (?:steps?|process|procedure|routine|way)\b"
+    r"|what (?:has|have|needs?) to (?:be done|happen)\b"
+    r"|what (?:must|should) be done\b|what (?:do|should) (?:i|we|you) (?:do|have to do)\b)",
+    re.IGNORECASE,
+)
+_REQUEST = re.compile(r"\W*(?:please )?(?P<word>[A-Za-z]+) (?P<rest>.+)", re.DOTALL | re.IGNORECASE)
+_TO_TELL = frozenset({"name", "list", "tell", "describe", "explain", "give", "say", "summarize"})
+_WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
+_THINGS = re.compile(r"(?:the|a|an|if|whether|that|our|my|your|this|these|those|[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFrame:
+    """A question as everything that answers it reads it.
+
+    ``question`` has its words, people and times; ``kind`` is the sort of answer wanted, ``who``
+    tells that it is a person. ``options`` are the two of "A or B". Of a length ``ago`` asks how far
+    back it was, ``since`` when it began. ``claim`` is what it takes for granted, and of whom.
+    ``slot`` is the part of a life that it asks for, ``name`` that of which it asks who or what it
+    is, and ``process`` tells that it asks how something is done.
+    """
+
+    question: Question
+    kind: QuestionKind
+    who: bool
+    ago: bool
+    since: bool
+    options: tuple[str, ...]
+    claim: Claim
+    slot: SlotAsked | None
+    name: str | None
+    process: bool
+
+    @property
+    def text(self) -> str:
+        """The question as it was asked."""
+        return self.question.text
+
+
+def read_frame(
+    question: Question, participants: Sequence[Participant], *, now: datetime | None = None
+) -> QuestionFrame:
+    """Read a question that was read against these participants; ``now`` is the moment of asking."""
+    text = question.text
+    named = _NAMED.match(text)
+    options = options_of(text)
+    return QuestionFrame(
+        question=question,
+        kind=kind_of(text),
+        who=_WHO.match(text) is not None,
+        ago=_AGO.match(text) is not None,
+        since=_SINCE.match(text) is not None,
+        options=options,
+        claim=read_claim(question, participants),
+        slot=read_slot_question(question, now=now),
+        name=named["name"].strip() if named else None,
+        process=asks_how_done(text),
+    )
+
+
+def kind_of(question: str) -> QuestionKind:
+    """What sort of answer a question asks for, by its opening words; a fact where none tells."""
+    if asks_when(question):
+        return QuestionKind.WHEN
+    if asks_how_long(question):
+        return QuestionKind.HOW_LONG
+    for kind, pattern in _KINDS:
+        if pattern.match(question):
+            either = kind is QuestionKind.YES_NO and options_of(question)
+            return QuestionKind.FACT if either else kind
+    return QuestionKind.LIST if _asks_for_several(question) else QuestionKind.FACT
+
+
+def options_of(question: str) -> tuple[str, ...]:
+    """The two things between which a question lets choose; none where it does not."""
+    match = _OR.search(question)
+    if match is None:
+        return ()
+    other = match["other"].split()
+    before = match["one"].split()
+    # "… to Ghent or to Bruges": both begin alike; else the one is as long as the other.
+    alike = [at for at, word in enumerate(before) if word.lower() == other[0].lower()]
+    begin = alike[-1] if alike else max(0, len(before) - len(other))
+    return " ".join(before[begin:]), " ".join(other)
+
+
+def asks_how_done(text: str) -> bool:
+    """Whether a question asks for a way to do something, or is a request to do it.
+
+    A request ("Check whether the bread is done.") opens with a verb and asks nothing; one to tell
+    something ("List the boats.") asks for facts.
+    """
+    if _HOW_DONE.match(text):
+        return True
+    first = _REQUEST.match(text)
+    if first is None or text.rstrip().endswith("?") or asks_when(text) or asks_how_long(text):
+        return False
+    opens = first["word"].lower() not in STOP_WORDS | _WH | _TO_TELL
+    return opens and _THINGS.match(first["rest"]) is not None
+
+
+def _asks_for_several(question: str) -> bool:
+    if _NAMES_ALL.match(question) or _UP_TO_NOW.match(question):
+        return True
+    match = _SEVERAL.match(question)
+    if match is None:
+        return False
+    # "kinds of cheese" are several, and so are the things of "kind of boats".
+    parts = [part.split() for part in match["noun"].lower().split(" of ")]
+    return any(_is_plural(part[-1]) for part in parts if part)
+
+
+def _is_plural(noun: str) -> bool:
+    return len(noun) > 3 and singular(noun) != noun and not noun.endswith(_SINGULAR_S)

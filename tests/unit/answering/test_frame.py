@@ -1,0 +1,116 @@
+import pytest
+
+from graphmem.answering.frame import asks_how_done, kind_of, options_of, read_frame
+from graphmem.model.routing import QuestionKind as Kind
+from graphmem.retrieval.question import read_question
+from tests.unit.answering.passages import PEOPLE
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When did Ana plant the figs?", Kind.WHEN),
+        ("In which year did Ana move?", Kind.WHEN),
+        ("On what date did the fair open?", Kind.WHEN),
+        ("How long has Ana kept bees?", Kind.HOW_LONG),
+        ("Since when has Ben been a baker?", Kind.HOW_LONG),
+        ("For how long did Ben row?", Kind.HOW_LONG),
+        ("How many hives does Ana have?", Kind.HOW_MANY),
+        ("How often does Ana swim?", Kind.FACT),
+        ("What books has Ana read?", Kind.LIST),
+        ("Which kinds of cheese did Ben try?", Kind.LIST),
+        ("Where has Ana camped?", Kind.LIST),
+        ("What are the names of Ben's geese?", Kind.LIST),
+        ("What book did Ana read?", Kind.FACT),
+        ("What glass does Ben use?", Kind.FACT),
+        ("What was Ben's job?", Kind.FACT),
+        ("Did Ana sell the boat?", Kind.YES_NO),
+        ("Isn't Ben a baker?", Kind.YES_NO),
+        ("Does Ana live by the sea or in the hills?", Kind.FACT),
+        ("Why did Ben leave?", Kind.WHY),
+        ("What is Ben's reason for leaving?", Kind.WHY),
+        ("How do Ana and Ben differ over the film?", Kind.COMPARISON),
+        ("What do Ana and Ben each think of the film?", Kind.COMPARISON),
+    ],
+)
+def test_the_opening_tells_what_is_asked_for(question: str, kind: Kind) -> None:
+    assert kind_of(question) is kind
+
+
+@pytest.mark.parametrize("question", ["?", "What of the did", "which", "what is of some are", "…"])
+def test_an_odd_question_is_one_for_a_fact(question: str) -> None:
+    assert kind_of(question) in (Kind.FACT, Kind.LIST)
+
+
+@pytest.mark.parametrize(
+    ("question", "options"),
+    [
+        ("Was the boat red or blue?", ("red", "blue")),
+        ("Which oar broke, the left one or the right one?", ("the left one", "the right one")),
+        (
+            "Number twelve or number seventeen: which is Ana's?",
+            ("Number twelve", "number seventeen"),
+        ),
+        ("Did Ana row to Graz or to Linz?", ("to Graz", "to Linz")),
+        ("Where did Ana row?", ()),
+    ],
+)
+def test_two_things_to_choose_between(question: str, options: tuple[str, ...]) -> None:
+    assert options_of(question) == options
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How do we water the ferns?",
+        "How are the ferns watered?",
+        "What are the steps for closing the shop?",
+        "What has to be done before the shop is closed?",
+        "Check whether the bread is done.",
+        "Please close the shop",
+    ],
+)
+def test_a_way_to_do_something_or_a_request(text: str) -> None:
+    assert asks_how_done(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How long do we water the ferns?",
+        "How does Ana feel about ferns?",
+        "What did Ana do on Monday?",
+        "List the ferns that Ana has.",
+        "Ferns in the garden",
+        "When was the shop closed?",
+        "Did Ana water the ferns?",
+    ],
+)
+def test_a_question_of_fact(text: str) -> None:
+    assert not asks_how_done(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who is Nina?", "Nina"),
+        ("who's Uncle Ben", "Uncle Ben"),
+        ("What was Acme Ltd?", "Acme Ltd"),
+        ("Who is Nina, and where does she live?", None),
+        ("Who does Nina know?", None),
+        ("When is Easter?", None),
+        ("What is it that Ana bought. Tulips?", None),
+    ],
+)
+def test_only_who_or_what_with_a_name(question: str, name: str | None) -> None:
+    assert read_frame(read_question(question, PEOPLE), PEOPLE).name == name
+
+
+def test_a_frame_holds_all_that_is_read_of_a_question() -> None:
+    frame = read_frame(read_question("Since when has Ana lived in Graz?", PEOPLE), PEOPLE)
+    assert frame.kind is Kind.HOW_LONG
+    assert frame.since
+    assert not frame.ago
+    assert frame.claim.names == ("Ana",)
+    assert frame.slot is not None
+    assert read_frame(read_question("To whom did Ana write?", PEOPLE), PEOPLE).who
