@@ -45,7 +45,7 @@ FALSELY = 0.1
 _SWAPS = 2  # others of whom a question is asked
 # What such a question counts beside one that somebody asked: where two talk, who tells a thing is
 # nearly always whose it is.
-_OF_SWAPS, _OF_TWO = 0.05, 0.5
+_OF_SWAPS, _OF_TWO = 0.2, 0.5
 _TWO = 2
 _STRENGTH = 0.3  # of a fit; less is smoother
 _DIGITS = 4
