@@ -93,9 +93,8 @@ def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
     """What stands for readings where no reader reads: how well a turn fits, its best sentence."""
     found = {}
     for one in passages[:_FIRST]:
-        text = one.hit.text
-        sentence = best_sentence(text, frame.question.neutral)
-        begin = text.find(sentence)
+        sentence = best_sentence(one.hit.text or one.hit.caption or "", frame.question.neutral)
+        begin = one.hit.text.find(sentence) if one.hit.text else -1
         span = AnswerSpan(sentence, begin, begin + len(sentence), 0.0)
         found[one.hit.turn_id] = Reading(one.hit.score, 0.0, 0.0, (span,))
     return found

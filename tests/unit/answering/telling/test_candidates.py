@@ -170,3 +170,8 @@ def test_where_no_reader_reads_the_best_sentence_is_told() -> None:
     )
     assert found.text == "I baked a walnut cake for the fair"
     assert found.proofs[0].quote == "I baked a walnut cake for the fair."
+
+
+def test_a_turn_that_is_a_photo_alone_is_told_by_what_it_shows() -> None:
+    found = unread("What did Ana paint?", passage("", caption="a photo of a heron"))
+    assert found.text == "a photo of a heron"
