@@ -16,7 +16,8 @@ from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import listen
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import ReadVectors, word_vectors
-from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
+from graphmem.ingest.known import KnownNames
+from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.skipped import Skipped
@@ -71,14 +72,21 @@ class Reader:
     """Reads chunks; keeps what the door refused, and a note wherever the model or we failed.
 
     A chunk on which reading fails gives nothing: it would fail again, and keep all else waiting.
+    ``load_names`` gives what a conversation is known to call by name, for a model.
     """
 
-    def __init__(self, reading: Reading, progress: Progress = silent) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        progress: Progress = silent,
+        load_names: Callable[[str], Iterable[KnownName]] = lambda _: (),
+    ) -> None:
         self._reading = reading
         self._progress = progress
         self.rejected: list[Rejection] = []
         self.notes: list[str] = []
         self._skipped: dict[str, tuple[Skipped, ...]] = {}
+        self._known = KnownNames(load_names)
 
     def read(self, chunks: Sequence[Chunk]) -> Iterator[ReadChunk]:
         """Each chunk as it is done, in any order; those that a spent budget left are not given.
@@ -92,6 +100,8 @@ class Reader:
                 continue
             by, admission = self._admit(item, item.proposed, item.extracted_by)
             self.rejected += admission.rejected
+            if self._reading.model is not None:
+                self._known.add(item.chunk.conversation_id, admission.workspace)
             self._progress("extracted chunks", number, len(chunks))
             skipped = self._skipped.pop(item.chunk.uid, ())
             yield ReadChunk(item.chunk, by, admission.workspace, skipped)
@@ -119,6 +129,7 @@ class Reader:
             chunks,
             self._reading.model,
             fallback=self._read_alone,
+            known=self._known.of,
             parallel=self._reading.parallel,
         )
 

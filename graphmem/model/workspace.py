@@ -73,6 +73,13 @@ class Network(StrEnum):
     OPINION = "opinion"
 
 
+def network_of(kind: Kind) -> Network:
+    """The network that a statement of a kind belongs to, where nobody says otherwise."""
+    if kind in (Kind.OPINION, Kind.PREFERENCE):
+        return Network.OPINION
+    return Network.WORLD if kind in (Kind.FACT, Kind.STATE) else Network.AGENT
+
+
 class Polarity(StrEnum):
     """Whether it is affirmed or negated."""
 

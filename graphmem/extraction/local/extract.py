@@ -20,7 +20,6 @@ from graphmem.model.workspace import (
     SAYS,
     Kind,
     Modality,
-    Network,
     Part,
     Polarity,
     ProposedAnswer,
@@ -29,6 +28,7 @@ from graphmem.model.workspace import (
     ProposedWorkspace,
     Quote,
     Reference,
+    network_of,
 )
 
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
@@ -106,7 +106,7 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
         predicate=slot.predicate,
         object=one.fluent if one.quoted else slot.object,
         kind=kind,
-        network=_network(kind),
+        network=network_of(kind),
         polarity=Polarity.NEGATIVE if one.negated else Polarity.POSITIVE,
         modality=_modality(given.modality),
         time=turn.text[one.time.start : one.time.end] if one.time else None,
@@ -165,9 +165,3 @@ def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
 def _modality(label: str) -> Modality:
     """The corpus's name for what is said as so is "actual"."""
     return Modality.SAID if label == "actual" else Modality(label)
-
-
-def _network(kind: Kind) -> Network:
-    if kind in (Kind.OPINION, Kind.PREFERENCE):
-        return Network.OPINION
-    return Network.WORLD if kind in (Kind.FACT, Kind.STATE) else Network.AGENT
