@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import extract
-from graphmem.extraction.local.fluency import listen
+from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import ReadVectors, word_vectors
 from graphmem.ingest.known import KnownNames
+from graphmem.language.time import Tense, TimeExpression
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
@@ -109,7 +111,8 @@ class Reader:
     def _admit(
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
-        admission = admit(proposed, item.chunk, extracted_by=by)
+        dates = None if by == NETWORKS else self._dates
+        admission = admit(proposed, item.chunk, extracted_by=by, dates=dates)
         if by == NETWORKS or not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
@@ -121,6 +124,11 @@ class Reader:
         )
         rejected = (*admission.rejected, *again.rejected)
         return NETWORKS, again.model_copy(update={"rejected": rejected})
+
+    def _dates(self, text: str, said_at: datetime, tense: Tense | None) -> Sequence[TimeExpression]:
+        """When a turn says that something is, as the networks read it: a model gives words only."""
+        parsed = parse_fluent(listen([text]), self._reading.parser())
+        return find_fluent_times(parsed[0], said_at=said_at, tense=tense)
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:

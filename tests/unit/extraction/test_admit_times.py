@@ -87,3 +87,16 @@ def test_an_interval_of_the_caller_is_taken_as_it_is() -> None:
     )
     (found,) = admitted(answer(time="yesterday", interval=known)).workspace.answers
     assert (found.interval, found.time_text) == (known, "yesterday")
+
+
+def test_what_is_planned_is_dated_ahead_without_a_parse_too() -> None:
+    turns = (turn("D1:1", "Ana", "Tennis on Tuesday."),)
+    words = {"text": "Ana has tennis", "predicate": "have", "object": "tennis"}
+    cited = (quote("D1:1", "Tennis on Tuesday."),)
+    days = []
+    for modality in ("said", "planned"):
+        said = answer(**words, time="on Tuesday", modality=modality, evidence=cited)
+        (found,) = admitted(said, turns=turns).workspace.answers
+        assert found.interval is not None
+        days.append(found.interval.start)
+    assert days == [datetime(2024, 3, 5), datetime(2024, 3, 12)]
