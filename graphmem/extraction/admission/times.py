@@ -74,9 +74,10 @@ def read_time(
     tense: Tense | None = "future" if modality in _COMING else None
     if dates is None:
         found: Sequence[TimeExpression] = _times(place.text, place.said_at, tense)
-        return When(_resolve(found, place.first, place.last), said)
+        return When(_resolve(place.text, found, place.first, place.last), said)
     found = dates(place.whole, place.said_at, tense)
-    return When(_resolve(found, place.begins + place.first, place.begins + place.last), said)
+    first, last = place.begins + place.first, place.begins + place.last
+    return When(_resolve(place.whole, found, first, last), said)
 
 
 def _find(words: str, evidence: Sequence[Evidence], turns: Turns, *, whole: bool) -> _Place | None:
@@ -95,11 +96,22 @@ def _find(words: str, evidence: Sequence[Evidence], turns: Turns, *, whole: bool
     return best[1] if best else None
 
 
-def _resolve(found: Sequence[TimeExpression], first: int, last: int) -> TimeInterval | None:
-    """The interval of the expression that these characters are, lie in, or hold."""
+def _resolve(
+    text: str, found: Sequence[TimeExpression], first: int, last: int
+) -> TimeInterval | None:
+    """The interval of the expression that these characters are, lie in, or hold.
+
+    One that they hold beside a number ("by the 25th of the next month") is not what they mean.
+    """
     exact = [one for one in found if (one.start, one.end) == (first, last)]
     around = [one for one in found if one.start <= first and last <= one.end]
-    within = [one for one in found if first <= one.start and one.end <= last]
+    within = [
+        one
+        for one in found
+        if first <= one.start
+        and one.end <= last
+        and not any(map(str.isdigit, text[first : one.start] + text[one.end : last]))
+    ]
     for group in (exact, around, within):
         intervals = [one.interval for one in group if one.interval is not None]
         if len(intervals) == 1:

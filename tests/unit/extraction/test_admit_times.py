@@ -100,3 +100,16 @@ def test_what_is_planned_is_dated_ahead_without_a_parse_too() -> None:
         assert found.interval is not None
         days.append(found.interval.start)
     assert days == [datetime(2024, 3, 5), datetime(2024, 3, 12)]
+
+
+def test_a_part_of_the_words_beside_a_number_is_not_what_they_mean() -> None:
+    turns = (turn("D1:1", "Ana", "I pay by the 25th of the next month, or so last year anyway."),)
+    cited = (quote("D1:1", "I pay"),)
+    words = {"text": "Ana pays", "predicate": "pay", "object": "", "evidence": cited}
+    by, last = (
+        admitted(answer(**words, time=time), turns=turns).workspace.answers[0]
+        for time in ("by the 25th of the next month", "or so last year anyway")
+    )
+    assert (by.time_text, by.interval) == ("by the 25th of the next month", None)
+    assert last.interval is not None
+    assert last.interval.start.year == 2023
