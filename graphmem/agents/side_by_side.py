@@ -46,11 +46,11 @@ def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> st
     ]
     found = _fitting([f"- {_finding(item)}" for item in between], _HEAD - _length(head))
     if found:
-        head += ["Of one and not of the other:", *found]
+        head += ["What does not go together:", *found]
     titles = [f"{name}, in {side.conversation_id}, the newest first:"
               for name, side in (("The first", a), ("The second", b))]  # fmt: skip
     room = MOST_SHOWN - _length([*head, *titles])
-    one, other = ([_statement(item) for item in _newest(side.statements)] for side in (a, b))
+    one, other = (_statements(side.statements) for side in (a, b))
     kept = _fitting(one, max(room // 2, room - _length(other)))
     return "\n".join([*head, titles[0], *kept, titles[1], *_fitting(other, room - _length(kept))])
 
@@ -62,7 +62,7 @@ def in_lines(result: BaseModel) -> str:
             return side_by_side(result)
         case EntityTimeline(entries=entries):
             title = f"{result.entity_name} of {result.person}, the newest first:"
-            lines = [_statement(one) for one in _newest(entries)]
+            lines = _statements(entries)
         case ConversationContext(statements=statements, questions=questions):
             title = f"{result.entity} in {result.conversation_id}, the newest first:"
             # A question by its answers: these stand among the statements.
@@ -71,7 +71,7 @@ def in_lines(result: BaseModel) -> str:
                 f"- {one.said_at:%Y-%m-%d} [{one.turn_id}] {one.speaker}: “{_cut(one.quote)}”"
                 for one in sorted(result.mentions, key=lambda one: one.said_at, reverse=True)
             ]
-            lines = [*(_statement(one) for one in _newest(statements)), *asked, *mentions]
+            lines = [*_statements(statements), *asked, *mentions]
         case Contradictions(findings=findings):
             title = f"Of {result.entity} is said what does not go together:"
             lines = [f"- {_finding(item)}" for item in findings]
@@ -122,8 +122,10 @@ def _finding(one: Finding) -> str:
     return f"{one.kind} in {one.predicate}: {pair}"
 
 
-def _newest(said: Sequence[Said]) -> list[Said]:
-    return sorted(said, key=lambda one: one.said_at, reverse=True)
+def _statements(said: Sequence[Said]) -> list[str]:
+    """A line each, the newest first; what a role and an answer tell alike once."""
+    newest = sorted(said, key=lambda one: one.said_at, reverse=True)
+    return list(dict.fromkeys(map(_statement, newest)))
 
 
 def _statement(said: Said) -> str:

@@ -88,7 +88,7 @@ def test_what_both_say_and_where_they_differ_comes_first_then_the_newest_of_each
         "They differ in: employer: Firm 0 / Yard 0; employer: Firm 1 / Yard 1.\n"
         "Only the first says: named Yard 0; named Yard 1.\n"
         "In time: all of the first was said before all of the second.\n"
-        "Of one and not of the other:\n"
+        "What does not go together:\n"
         "- conflict in weld: Nadia welds hull 0 at Keel & Co [pond/D0:1] / "
         "Nadia welds hull 1 at Keel & Co [harbour/D1:1]\n"
         "The first, in pond, the newest first:\n"
@@ -148,6 +148,12 @@ def test_what_any_tool_gave_is_as_short(result: BaseModel) -> None:
     assert 4_500 < len(text) <= MOST_SHOWN
     assert "more)" in text
     assert "[pond/D" in text
+
+
+def test_what_is_told_twice_alike_is_shown_once() -> None:
+    again = said(1).model_copy(update={"statement_uid": "role:1"})
+    timeline = EntityTimeline(entity_name="job", person="Nadia", entries=(said(1), again))
+    assert in_lines(timeline).count("hull 1 at") == 1
 
 
 def test_nothing_is_told_as_nothing() -> None:
