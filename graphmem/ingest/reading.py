@@ -126,9 +126,18 @@ class Reader:
         return NETWORKS, again.model_copy(update={"rejected": rejected})
 
     def _dates(self, text: str, said_at: datetime, tense: Tense | None) -> Sequence[TimeExpression]:
-        """When a turn says that something is, as the networks read it: a model gives words only."""
-        parsed = parse_fluent(listen([text]), self._reading.parser())
-        return find_fluent_times(parsed[0], said_at=said_at, tense=tense)
+        """When a turn says that something is, as the networks read it: a model gives words only.
+
+        Nothing where that fails: it is no reason to lose what the model read.
+        """
+        try:
+            parsed = parse_fluent(listen([text]), self._reading.parser())
+            return find_fluent_times(parsed[0], said_at=said_at, tense=tense)
+        except GraphMemError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours, which only its time is to pay for
+            _log.error("the times of a turn were not read (%s)", type(error).__name__)
+            return ()
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:

@@ -8,6 +8,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.ingest.reading import ReadChunk, Reader, Reading
 from graphmem.model.chunk import Chunk, KnownName
+from graphmem.model.parse import Parser
 from graphmem.model.workspace import EntityType
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder
 from graphmem.testing.extraction import asked_chunk
@@ -74,6 +75,17 @@ def test_what_is_planned_or_asked_for_is_still_to_come() -> None:
     coming = (datetime(2024, 3, 7), datetime(2024, 3, 8))
     assert interval_of("They settled on Thursday.", "on Thursday") == gone
     assert interval_of("They settled on Thursday.", "on Thursday", modality="planned") == coming
+
+
+def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
+    def broken() -> Parser:
+        raise ValueError("no words")
+
+    with LoopbackModel(writes(told("in June"))) as server:
+        reading = Reading(broken, no_encoder, model=connect(server))
+        (done,) = Reader(reading).read([make_chunk(("Nadia", "It was in June."))])
+    (answer,) = done.workspace.answers
+    assert (answer.time_text, answer.interval) == ("in June", None)
 
 
 def test_what_one_chunk_names_goes_with_the_next() -> None:
