@@ -13,8 +13,9 @@ from graphmem.model.workspace import ProposedStatement as Statement
 
 S = TypeVar("S", bound=Statement)
 
-# A model counts characters badly and dates worse: the check finds quotes and resolves times.
-_NOT_ASKED = ("start", "interval")
+# A model counts characters badly and dates worse: the check finds quotes and resolves times. How
+# well each type fits is the networks' to say.
+_NOT_ASKED = ("start", "interval", "type_scores")
 
 
 def extract_by_llm(chunk: Chunk, model: LanguageModel) -> ProposedWorkspace:
@@ -36,10 +37,11 @@ def _instructions() -> str:
 
 
 def _only_what_was_asked(proposed: ProposedWorkspace) -> ProposedWorkspace:
-    """Drop offsets and intervals, which models without strict schemas may add."""
+    """Drop offsets, intervals and scores, which models without strict schemas may add."""
     return ProposedWorkspace(
         entities=tuple(
-            one.model_copy(update={"evidence": _quotes(one.evidence)}) for one in proposed.entities
+            one.model_copy(update={"type_scores": (), "evidence": _quotes(one.evidence)})
+            for one in proposed.entities
         ),
         roles=tuple(
             _statement(role).model_copy(update={"states": tuple(map(_state, role.states))})
