@@ -27,7 +27,7 @@ _ABOUT = {
     "vectors": DEFAULT_MODEL,
     "fitted_on": (
         "corpus/ (CC BY 4.0): its training part of 24 conversations, its short exchanges and, for "
-        "roles, the sentences of told/; nothing else"
+        "roles, the sentences of told/, for types, the turns of types/; nothing else"
     ),
     "measured_on": "its development part; before a mention stands what the networks read there",
     "made_by": "python -m training",

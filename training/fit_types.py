@@ -10,7 +10,7 @@ from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.coreference import Reference, Resolution, resolve
 from graphmem.extraction.local.discourse import Referent, ReferentKind
-from graphmem.extraction.local.entities import names, type_features, type_of
+from graphmem.extraction.local.entities import names, type_features
 from graphmem.extraction.local.network import Array, Network
 from graphmem.settings import load_settings
 from training.fit import linear
@@ -101,9 +101,7 @@ def _label(talk: Talk, referent: Referent, marked: Sequence[Marked]) -> str | No
     return None
 
 
-def _read(
-    talk: Talk, reference: Reference
-) -> tuple[list[Referent], list[list[list[Resolution]]]]:
+def _read(talk: Talk, reference: Reference) -> tuple[list[Referent], list[list[list[Resolution]]]]:
     discourse, resolved = resolve(
         talk.chunk,
         talk.parsed,

@@ -1,6 +1,6 @@
-"""Turns in which words are marked with the type of what they mean, for training: `corpus/types`.
+"""Turns whose words are marked with the type of what they mean, for training: `corpus/types`.
 
-`turns.jsonl` has turns of its own, `talks.jsonl` names of what short talks of `corpus/talks` speak of.
+`turns.jsonl` has turns of its own, `talks.jsonl` marks turns of the short talks of `corpus/talks`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ Marks = Annotated[Mapping[Words, EntityType], Field(min_length=1)]
 
 
 class TypedTurn(Frozen):
-    """A turn of its own, and the type of what each of these words of it means wherever they stand."""
+    """A turn of its own, and the type of what each of these words means wherever they stand."""
 
     id: Words
     kind: Words

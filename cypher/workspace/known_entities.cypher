@@ -19,11 +19,11 @@ RETURN entity.uid AS uid,
        entity.key AS key,
        entity.name AS name,
        entity.type AS type,
-       coalesce(entity.type_scores, []) AS type_scores,
        entity.aliases AS aliases,
        entity.owner_uid AS owner_uid,
        entity.proper AS proper,
        entity.mentioned_by AS mentioned_by,
        entity.mention_turns AS mention_turns,
        toString(entity.first_said_at) AS first_said_at,
-       toString(entity.last_said_at) AS last_said_at
+       toString(entity.last_said_at) AS last_said_at,
+       coalesce(entity.type_scores, []) AS type_scores

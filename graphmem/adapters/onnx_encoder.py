@@ -89,9 +89,7 @@ class OnnxEncoder:
         for row, one in enumerate(encodings):
             ids[row, : len(one.ids)] = one.ids
             mask[row, : len(one.ids)] = 1
-        result: list[Vectors] = self._session.run(
-            list(outputs), {"input_ids": ids, "mask": mask}
-        )
+        result: list[Vectors] = self._session.run(list(outputs), {"input_ids": ids, "mask": mask})
         return result
 
 

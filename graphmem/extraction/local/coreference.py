@@ -265,7 +265,10 @@ def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent])
 
 
 def _is_talked_of(referent: Referent) -> bool:
-    """Whether a pronoun may mean it: of an entity, whether it is likelier in particular than not."""
+    """Whether a pronoun may mean it: no entity whose mentions likelier mean nothing in particular.
+
+    Such entities are kept for clauses that say something of them, and would crowd the candidates.
+    """
     return referent.kind is not ReferentKind.ENTITY or referent.confidence >= _TALKED_OF
 
 
