@@ -81,7 +81,7 @@ def model(
 
 def encode(texts: Sequence[str]) -> list[TurnVectors]:
     one = np.ones((1, DIMENSION), dtype=np.float32)
-    return [TurnVectors([(0, len(text))], one) for text in texts]
+    return [TurnVectors([(0, len(text))], one, one) for text in texts]
 
 
 def proposed(*lines: str, by: Model) -> ProposedWorkspace:
