@@ -26,8 +26,8 @@ from graphmem.model.skipped import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
-RIGHT = 0.1
-"""From this chance on a wording is kept."""
+RIGHT, RIGHT_TO_THE_LETTER = 0.1, 0.15
+"""From these chances on a wording is kept: one that is told, and one that is quoted."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
 _TOLD = 0.5  # of the words of a quote: from here on it would only say again what is told
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
@@ -86,7 +86,7 @@ def read_statements(
         judged = [one._replace(right=float(next(chances))) for one in some]
         best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
         place = (best.turn, best.evidence)
-        if best.right < RIGHT:
+        if best.right < (RIGHT_TO_THE_LETTER if best.quoted else RIGHT):
             skipped.append(
                 Skipped(best.turn, best.clause, best.judgement, SkipSort.NOT_RIGHT, best.right)
             )
