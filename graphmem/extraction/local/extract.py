@@ -55,7 +55,7 @@ def propose(
     chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
-    told = [one.alone for one in reading.stated if not one.quoted]
+    told = [one.wording.text for one in reading.stated if not one.quoted]
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
