@@ -5,7 +5,7 @@
 
 The conversation is read by the networks, then each question is asked as a user would ask it. The
 first form writes each request of the model to a file and waits for the reply (benchmarks/README.md
-tells how to write one), and keeps what came of it in ``recorded/KIND_ID/qN.json``. The second form
+tells how to write one), and keeps what came of it in ``recorded/KIND/ID/qN.json``. The second form
 asks the recorded questions again with the recorded replies, and tells where what is answered is no
 longer what it was; with ``--keep`` it writes that down.
 """
@@ -58,7 +58,7 @@ def main() -> None:
     if not asked.replay and asked.folder is None:
         parser.error("--folder is needed where nothing is replayed")
     talk = read_conversation(CORPUS / asked.conversation)
-    kept = RECORDED / asked.conversation.replace("/", "_")
+    kept = RECORDED / asked.conversation
     with tempfile.TemporaryDirectory(prefix="graphmem-by-hand-") as home:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
         try:

@@ -80,9 +80,10 @@ class Gatherer:
                     for told in facts.values()
                 ]
             )[: _OF_PEOPLE * len(people)]
-        if len(people) == 1:
-            return list(self._look_up(turns).values())
-        near = self._look_up([*turns, *self._near(vector)])
+        near_turns = self._near(vector)
+        if len(people) == 1:  # others may tell of them as well
+            return list(self._look_up([*turns, *near_turns[:_OF_PEOPLE]]).values())
+        near = self._look_up([*turns, *near_turns])
         by_speaker: dict[str, list[Passage]] = {}
         for one in near.values():
             by_speaker.setdefault(one.hit.speaker_uid, []).append(one)

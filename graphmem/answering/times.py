@@ -16,7 +16,10 @@ TimesOf = Callable[[str, datetime], Sequence[TimeExpression]]
 
 # A range has two ends, and what reads it as one day has lost one of them.
 _RANGE = re.compile(r"\b(?:to|until|till|through)\b|[-–—]", re.IGNORECASE)
-_UNIT = re.compile(r"(?:the )?(?:day|week|weekend|month|year|decade)$", re.IGNORECASE)
+_UNIT = re.compile(r"(?:(?:in an?|the) )?(?:day|week|weekend|month|year|decade)$", re.IGNORECASE)
+_NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
+_HALF_OF_DAY = re.compile(r"\b(?:[ap]\.?m\b|noon|midnight)", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
 _DAYS = frozenset({"today", "tonight", "tomorrow", "yesterday"})
 _MOVED = re.compile(r"\b(?:last|this|next|coming|ago|week|fortnight)\b", re.IGNORECASE)
 _DAY_NUMBER = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
@@ -40,34 +43,39 @@ def times_by(parse: Parser) -> TimesOf:
 def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTime, ...]:
     """The time expressions of a turn whose meaning can be relied on.
 
-    Left out are habits; a bare weekday in what is not past, which may be a habit or a plan of every
-    week; a bare day of the month, of whatever month; a time of day, of whatever day; and ranges of
-    which one end is lost.
+    Left out are habits and lengths; a bare weekday in what is not past, which may be a habit or a plan of every
+    week; a bare day of the month, of whatever month; a month of whatever year; a time of day, of whatever
+    half or day; and ranges of which one end is lost.
     """
     [parsed] = parse([text])
     syntax = Syntax(parsed.sentences)
     found = find_times(text, said_at=said_at, syntax=syntax)
-    return _resolved([time for time in found if _is_sure(time, syntax)])
+    return _resolved([time for time in found if _is_sure(time, said_at, syntax)])
 
 
-def _is_sure(time: TimeExpression, syntax: Syntax) -> bool:
-    if time.interval is None or time.relation is Relation.EVERY or _UNIT.match(time.text):
+def _is_sure(time: TimeExpression, said_at: datetime, syntax: Syntax) -> bool:
+    interval = time.interval
+    if interval is None or time.relation in _NO_DATES or _UNIT.match(time.text):
         return False
+    if interval.precision in (Precision.MINUTE, Precision.HOUR):
+        return _HALF_OF_DAY.search(time.text) is not None and not _DAYS.isdisjoint(words(time.text))
     said = set(words(time.text))
-    is_open = time.interval.open_start or time.interval.open_end
-    if _RANGE.search(time.text) and not is_open and time.interval.width <= DAY:
+    is_open = interval.open_start or interval.open_end
+    if _RANGE.search(time.text) and not is_open and interval.width <= DAY:
         return False
-    if not said.isdisjoint(MONTHS) or _MOVED.search(time.text):
+    if _MOVED.search(time.text) or not said.isdisjoint(_DAYS):
         return True
-    if time.interval.precision in (Precision.MINUTE, Precision.HOUR):
-        return not said.isdisjoint(_DAYS)  # "by noon" is of the day that is spoken of
+    outlook = syntax.outlook(time.start, time.end)
+    if not is_open and interval.start > said_at and outlook is not Outlook.COMING:
+        return not said.isdisjoint(MONTHS) and interval.start.year == said_at.year
+    if not said.isdisjoint(MONTHS):
+        # "As in February" looks back, and a clause that looks ahead may hold it.
+        return _YEAR.search(time.text) is not None or interval.start.year <= said_at.year
     if said.isdisjoint(WEEKDAYS):
         return not _DAY_NUMBER.search(time.text)
     if _DAY_NUMBER.search(time.text):
-        return time.interval.start.weekday() in {WEEKDAYS[word] for word in said & WEEKDAYS.keys()}
-    if syntax.outlook(time.start, time.end) is not Outlook.PAST:
-        return False
-    return is_open or time.interval.width <= WEEK
+        return interval.start.weekday() in {WEEKDAYS[word] for word in said & WEEKDAYS.keys()}
+    return outlook is Outlook.PAST and (is_open or interval.width <= WEEK)
 
 
 def _resolved(found: Sequence[TimeExpression]) -> tuple[ResolvedTime, ...]:

@@ -36,6 +36,7 @@ _PARTS = re.compile(r"[.,;:!?/\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", r
 _MOST_ADDED = 10  # numbers of the turns that are tried with each other
 # How far from the turn a day may lie that it names by weekday, by number, and with its month.
 _BY_WEEKDAY, _BY_NUMBER, _BY_MONTH = timedelta(14), timedelta(62), timedelta(400)
+_UNITS = (60, 3_600, 24, 7, 12)  # seconds in minutes, …, months in a year
 _SCALES = (1, 0.001, 1_000)  # "450" of a house is 450,000
 _FIRST_YEAR, _LAST_YEAR = 1950, 2049
 _MONTH_WIDE = timedelta(27)
@@ -199,7 +200,7 @@ def holds_length(length: str, low: float, high: float, figures: Figures) -> bool
 def holds_number(number: float, question: str, figures: Figures) -> bool:
     """Whether a number was told, or can be worked out from those told: summed, counted, scaled."""
     told = figures.numbers
-    if any(number * scale in told for scale in _SCALES):
+    if any(number * scale in told or number / scale in told for scale in (*_SCALES, *_UNITS)):
         return True
     if _FIRST_YEAR <= number <= _LAST_YEAR and number % 100 in told:
         return True  # '22

@@ -58,6 +58,7 @@ def lost(question: str, answer: str, *told: str, now: datetime | None = None) ->
         ("How much was it?", "125 pounds", "It's a hundred and twenty-five a week now."),
         ("What did the house go for?", "438,000 pounds", "We got 438 for it."),
         ("How much dearer is it now?", "9 pounds", "The hire is 31 now, before it was 22."),
+        ("How long is it held?", "20 minutes", "The hold is 1200 seconds now."),
         ("When does it open?", "At 6:30", "We open at half past six."),
         ("Who won, Ana or Ben?", "Ana", "I won it!"),
     ],
