@@ -46,6 +46,7 @@ _OPEN_CLASS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X"})
 _MANNER = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})  # "strictly", "longer"
 # What the parser finds named that tells how much or when; figures are held by themselves.
 _MEASURES = frozenset({"CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME"})
+_SOMEBODY = frozenset({Person.YOU, Person.HE, Person.SHE, Person.THEY})
 _BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 
 
@@ -55,12 +56,14 @@ Encode = Callable[[Sequence[str]], list[list[float]]]
 class Ground(NamedTuple):
     """What an answer's words may be taken from: of the turns cited, and of the question.
 
-    ``asked`` are the stems of the question, ``near`` those of the turns just before the cited ones.
+    ``asked`` are the stems of the question, ``near`` those of the turns just before the cited
+    ones, and ``by_pronoun`` tells whether a cited turn speaks of somebody by a pronoun.
     """
 
     stems: frozenset[str]
     asked: frozenset[str]
     near: frozenset[str]
+    by_pronoun: bool
     counted: frozenset[float] = frozenset()
 
 
@@ -115,8 +118,11 @@ def not_borne_out(
     flipped = turned_round(answer, asked, said, cited)
     if flipped is not None:
         wrong.append(f"the answer, but the opposite of it (“{flipped}”)")
-    wrong += _not_chosen(answer, asked, ground)
-    return (*wrong, *_words_lost(answer, rest, ground, said, alike))
+    if not ground.by_pronoun:
+        wrong += _not_chosen(answer, asked, ground)
+    # What is said besides "Yes" or "No" gives the reason, in whatever words.
+    yes_or_no = words(answer)[:1] in (["yes"], ["no"])
+    return (*wrong, *_words_lost(answer, rest, ground, said, lambda part: yes_or_no or alike(part)))
 
 
 def _figures_lost(
@@ -162,10 +168,13 @@ def _ground(
 ) -> Ground:
     texts = [*figures.phrases, *calendar_words(figures)]
     before = [*near]
+    by_pronoun = False
     for proof in proofs:
         hit = proof[0].hit
         texts += [_text(proof), hit.speaker, *(one.text for one in proof[0].statements)]
-        if any(PRONOUNS.get(word) is Person.YOU for word in words(_text(proof))):
+        pronouns = {PRONOUNS.get(word) for word in words(_text(proof))}
+        by_pronoun = by_pronoun or not pronouns.isdisjoint(_SOMEBODY)
+        if Person.YOU in pronouns:
             # Who is meant by "you" may be any of them.
             before += [
                 name
@@ -174,7 +183,7 @@ def _ground(
                 for name in person.names
             ]
         texts += [name for one in participants if one.uid == hit.speaker_uid for name in one.names]
-    return Ground(_stems_of(texts), _stems_of([question.text]), _stems_of(before))
+    return Ground(_stems_of(texts), _stems_of([question.text]), _stems_of(before), by_pronoun)
 
 
 def _text(proof: Proof) -> str:
@@ -264,7 +273,7 @@ def _is_named(token: Token, sentence: Sentence, ground: Ground) -> bool:
         begin -= 1
     while end < len(sentence) and sentence[end].pos == "PROPN":
         end += 1
-    stems = ground.stems | ground.near
+    stems = ground.stems | (ground.near if ground.by_pronoun else frozenset())
     return any(
         _known(word, stems) for one in sentence.tokens[begin:end] for word in words(one.text)
     )

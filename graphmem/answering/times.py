@@ -43,9 +43,9 @@ def times_by(parse: Parser) -> TimesOf:
 def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTime, ...]:
     """The time expressions of a turn whose meaning can be relied on.
 
-    Left out are habits and lengths; a bare weekday in what is not past, which may be a habit or a plan of every
-    week; a bare day of the month, of whatever month; a month of whatever year; a time of day, of whatever
-    half or day; and ranges of which one end is lost.
+    Left out are habits and lengths; a bare weekday in what is not past, which may be a habit or a
+    plan of every week; a bare day of the month, of whatever month; a month of whatever year; a time
+    of day, of whatever half or day; and ranges of which one end is lost.
     """
     [parsed] = parse([text])
     syntax = Syntax(parsed.sentences)

@@ -56,7 +56,8 @@ class Figures(NamedTuple):
 
     ``phrases`` are times as they are written in brackets; ``said`` are the stems of the quotes;
     ``moments`` are what a length may lie between; ``things`` is how many the quotes name without
-    a number; ``lasting`` are the lengths of time told, in days.
+    a number; ``lasting`` are the lengths of time told, in days, and ``cited``
+    the numbers of the sentences cited and of the question, which may be added up.
     """
 
     times: tuple[TimeInterval, ...]
@@ -68,6 +69,7 @@ class Figures(NamedTuple):
     things: int
     stems: frozenset[str]
     lasting: tuple[float, ...]
+    cited: tuple[float, ...]
 
 
 class Told(NamedTuple):
@@ -114,6 +116,7 @@ def figures_of(
         sum(not numbers_in(part) for part in parts),
         frozenset(map(stem, words(every))),
         tuple((low + high) / 2 for one in told for _, low, high in lengths_in(one.text)),
+        tuple(numbers_in(" ".join([question, *(one.around for one in told)]), loose=True)),
     )
 
 
@@ -216,8 +219,8 @@ def holds_number(number: float, question: str, figures: Figures) -> bool:
     if _AGE.search(question) is not None and any(abs(number - age) < 1 for age in ages):
         return True
     spare = figures.things if _COUNTED.search(question) else 0
-    return any(number - spare <= one <= number + 1e-6 for one in _sums(told)) or any(
-        abs(number * scale - one) < 1e-6 for one in _pairs(told) for scale in _SCALES
+    return any(number - spare <= one <= number + 1e-6 for one in _sums(figures.cited)) or any(
+        abs(number * scale - one) < 1e-6 for one in _pairs(figures.cited) for scale in _SCALES
     )
 
 
@@ -229,13 +232,13 @@ def _is_past(time: TimeExpression, one: Told) -> bool:
     )
 
 
-def _sums(told: frozenset[float]) -> Iterator[float]:
+def _sums(told: Sequence[float]) -> Iterator[float]:
     some = sorted(told)[-_MOST_ADDED:]
     for taken in product((0, 1), repeat=len(some)):
         yield sum(value for value, take in zip(some, taken, strict=True) if take)
 
 
-def _pairs(told: frozenset[float]) -> Iterator[float]:
+def _pairs(told: Sequence[float]) -> Iterator[float]:
     for one, other in combinations(sorted(told), 2):
         yield other - one
         yield other * one

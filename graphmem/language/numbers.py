@@ -3,13 +3,21 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from graphmem.language.time.vocabulary import NUMBERS
+from graphmem.language.time.vocabulary import DAY_ORDINALS, NUMBERS
 
 _MAGNITUDES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _SHORT = {"k": 1_000, "m": 1_000_000}
 _TIMES = {"twice": 2, "thrice": 3}
 # These count as often as not: "once" may be "at once", and "both" needs no number to be told.
-_LOOSE = {"once": 1, "one": 1, "both": 2, "pair": 2, "couple": 2, "half": 0.5}
+_MAYBE: Mapping[str, float] = {
+    **DAY_ORDINALS,
+    "once": 1,
+    "one": 1,
+    "both": 2,
+    "pair": 2,
+    "couple": 2,
+    "half": 0.5,
+}
 _WORDS = {word: value for word, value in NUMBERS.items() if word not in ("a", "an")}
 _VALUES: Mapping[str, float] = {**_WORDS, **_TIMES, **_MAGNITUDES}
 _PAST = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
@@ -88,7 +96,7 @@ def _of_words(text: str, *, loose: bool) -> Iterator[tuple[int, float]]:
     """The numbers that are written in words, each with its place."""
     if loose:
         for match in _WORD.finditer(text):
-            if (value := _LOOSE.get(match.group().lower())) is not None:
+            if (value := _MAYBE.get(match.group().lower())) is not None:
                 yield match.start(), float(value)
     run: list[re.Match[str]] = []
     for match in _WORD.finditer(text):

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from graphmem.adapters.llm import LiteLlm
+from graphmem.adapters.llm import LiteLlm, Tool, ToolResult
 from graphmem.adapters.parser import load_parser
-from graphmem.agents.answer_writer import Withheld
+from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.model.decision import ToolCall
 from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
@@ -256,6 +257,31 @@ def test_the_reader_outdoes_the_doubt_of_the_rules() -> None:
             "When did Ana run the race?", answer, (said,), outcome=Outcome.NOBODY, likely=likely
         )
         assert (told.text is not None) is left
+
+
+def test_tools_are_spoken_of_only_where_there_are_some() -> None:
+    tool = Tool("look", "Looks.", {"type": "object", "properties": {}}, lambda _: looked)
+    looked = ToolResult("nothing", ToolCall(tool="look", arguments={}, result="nothing"))
+    for tools, told in (((), False), ((tool,), True)):
+        with LoopbackModel(answers(json.dumps(written("", found=False)))) as server:
+            model = LiteLlm("openai/loopback", api_base=server.base_url, api_key="none")
+            write_answer(model, "Who?", ["c/D1:1, …"], now=None, tools=tools, max_steps=1)
+            [system] = server.requests[0].texts("system")
+        assert ("You have tools" in system) is told
+
+
+def test_what_never_changes_stands_in_the_system_message() -> None:
+    systems = set()
+    for question in ("What does Ben like?", "What does Ana like?"):
+        _, prompt = asked(question, written("", found=False))
+        systems.add(json.loads(prompt)[0]["content"])
+    assert len(systems) == 1
+
+
+def test_what_is_missing_is_looked_for() -> None:
+    missing = written("", found=False) | {"look_for": ["I hate cheese", "b", "c", "d"]}
+    told, _ = asked("What does Ben hate?", missing)
+    assert told.look_for == ("I hate cheese", "b", "c")
 
 
 def test_not_found_is_no_answer() -> None:
