@@ -216,11 +216,13 @@ def _words_lost(
             part = parts[bisect(bounds, token.start) - 1]
             for word in filter(_counts, words(token.text)):
                 if _known(word, ground.asked):
-                    continue
-                if _known(word, ground.stems):
+                    # A name says whose it is: "Ana's sister" is no thing of its own.
+                    part.held.extend([word] if _is_name(token) else [])
+                elif _known(word, ground.stems):
                     part.held.append(word)
                 elif _is_name(token):
-                    names += [] if _is_named(token, sentence, ground) else [token.text]
+                    named = _is_named(token, sentence, ground)
+                    (part.held if named else names).append(token.text)
                 elif not (
                     _known(word, ground.near)
                     or token.tag in _MANNER
@@ -295,7 +297,9 @@ def _counted(cited: Sequence[Parsed]) -> frozenset[float]:
         for parsed in cited
         for sentence in parsed.sentences
         for token in sentence
-        if token.dep == "nummod" and sentence.head(token).pos == "NOUN"
+        if token.pos == "NUM"
+        and token.i + 1 < len(sentence)
+        and sentence[token.i + 1].pos == "NOUN"
         for value in numbers_in(token.text)
     )
 

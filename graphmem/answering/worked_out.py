@@ -17,6 +17,7 @@ from graphmem.language.time.vocabulary import (
     DAY_ORDINALS,
     MONTH_NAMES,
     MONTHS,
+    MOVES,
     WEEKDAY_NAMES,
     WEEKDAYS,
     compile_pattern,
@@ -30,6 +31,7 @@ _DAYS["decade"] = 3652.5
 _LENGTH = r"(?P<amount>AMOUNT)[ -](?P<unit>(?:day|week|fortnight|month|year|decade))s?"
 _COUNTED = re.compile(r"\bhow (?:many|much|often)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
+_HYPHENED = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"\d{4}")
 _PARTS = re.compile(r"[.,;:!?/\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", re.IGNORECASE)
@@ -129,8 +131,8 @@ def holds_date(time: TimeExpression, figures: Figures) -> bool:
         stem(word) in figures.said for word in words(time.text)
     ):
         return True  # in the words of the quote: "last Saturday"
-    if time.text.lower() in WEEKDAYS and time.text.title() in " ".join(calendar_words(figures)):
-        return True  # beside the date: "Thursday 17 April"
+    if _is_named_in_part(time.text, figures):
+        return True
     if time.interval is None:
         return False
     if _YEAR.search(time.text):
@@ -160,6 +162,17 @@ def _holds_interval(interval: TimeInterval, text: str, figures: Figures) -> bool
     if not interval.open_end:
         ends.append((interval.end - DAY).date() if interval.width >= DAY else interval.end.date())
     return bool(ends) and all(_named(end, figures) for end in ends)
+
+
+def _is_named_in_part(text: str, figures: Figures) -> bool:
+    """Whether a weekday or month without a number is one of the turns'.
+
+    So it is beside the date ("Thursday, 17 April") and where the year is left open ("by June").
+    """
+    said = {word for word in words(text) if word in WEEKDAYS or word in MONTHS}
+    told = set(words(" ".join(calendar_words(figures))))
+    moved = any(word in MOVES for word in words(text))
+    return bool(said) and not moved and not _DIGIT.search(text) and said <= told
 
 
 def _shifted(interval: TimeInterval, years: int) -> TimeInterval | None:
@@ -205,8 +218,8 @@ def holds_number(number: float, question: str, figures: Figures) -> bool:
     told = figures.numbers
     if any(number * scale in told or number / scale in told for scale in (*_SCALES, *_UNITS)):
         return True
-    if _FIRST_YEAR <= number <= _LAST_YEAR and number % 100 in told:
-        return True  # '22
+    if _FIRST_YEAR <= number <= _LAST_YEAR and _is_year_told(number, figures):
+        return True
     if any(number in (time.start.year, time.end.year) for time in figures.times):
         return True
     if any(number in (time.start.day, (time.end - DAY).day) for time in _short(figures.times)):
@@ -221,6 +234,14 @@ def holds_number(number: float, question: str, figures: Figures) -> bool:
     spare = figures.things if _COUNTED.search(question) else 0
     return any(number - spare <= one <= number + 1e-6 for one in _sums(figures.cited)) or any(
         abs(number * scale - one) < 1e-6 for one in _pairs(figures.cited) for scale in _SCALES
+    )
+
+
+def _is_year_told(year: float, figures: Figures) -> bool:
+    """Whether it is written short ("'22"), or lies as many years from a turn's as is told."""
+    apart = (abs(year - one.said_on.year) for one in figures.dated)
+    return year % 100 in figures.numbers or any(
+        years <= 1 or years in figures.numbers for years in apart
     )
 
 
@@ -257,7 +278,14 @@ def _dated(one: Told) -> Dated:
         one.said_at.date(),
         frozenset(WEEKDAYS[word.rstrip("s")] for word in said if word.rstrip("s") in WEEKDAYS)
         | frozenset(WEEKDAYS[word] for word in said if word in WEEKDAYS),
-        frozenset(days_told | {DAY_ORDINALS[word] for word in said if word in DAY_ORDINALS}),
+        frozenset(
+            days_told
+            | {
+                DAY_ORDINALS[word]
+                for word in _HYPHENED.findall(one.text.lower())
+                if word in DAY_ORDINALS
+            }
+        ),
         frozenset(MONTHS[word] for word in said if word in MONTHS),
     )
 
