@@ -4,9 +4,11 @@ from functools import cache
 from importlib.resources import files
 
 from graphmem.adapters.llm import LanguageModel, Message
-from graphmem.agents.tool_use import bind_tools
+from graphmem.agents.side_by_side import in_lines, side_by_side
+from graphmem.agents.tool_use import bind_tools, summarise
+from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
-from graphmem.model.decision import Judgement, Side, Verdict
+from graphmem.model.decision import Judgement, Side, ToolCall, Verdict
 from graphmem.model.search import ScorePart
 from graphmem.model.tools import MemoryTools
 from graphmem.model.workspace import Confidence, Words
@@ -32,13 +34,16 @@ class MergeJudge:
         self._sure_from = sure_from
 
     def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
-        """Let the model look, and take its verdict; a merge it is not sure of is none.
+        """Show the model both sides, let it look further, and take its verdict.
 
-        ``score`` is how likely the two are one, from 0 to 1. Raises an `LlmError`.
+        A merge that it is not sure of is none. ``score`` is how likely the two are one, from 0
+        to 1. Raises an `LlmError`.
         """
+        view, looked = _view(left, right, tools)
+        asked = "\n\n".join(filter(None, [describe(left, right), view, "Are they the same?"]))
         talk = self._model.converse(
-            [Message("system", _instructions()), Message("user", describe(left, right))],
-            bind_tools(tools),
+            [Message("system", _instructions()), Message("user", asked)],
+            bind_tools(tools, in_lines),
             MergeVerdict,
             max_steps=self._max_steps,
         )
@@ -55,7 +60,7 @@ class MergeJudge:
             score=score,
             parts=(ScorePart(name="model", value=score, weight=1.0),),
             reason=reason,
-            tools=talk.calls,
+            tools=(*looked, *talk.calls),
             transcript=talk.transcript,
             model=self._model.name,
         )
@@ -63,7 +68,34 @@ class MergeJudge:
 
 def describe(left: Side, right: Side) -> str:
     """The two sides as the model reads them."""
-    return f"First:\n{_side(left)}\n\nSecond:\n{_side(right)}\n\nAre they the same?"
+    return f"First:\n{_side(left)}\n\nSecond:\n{_side(right)}"
+
+
+def _view(left: Side, right: Side, tools: MemoryTools) -> tuple[str, tuple[ToolCall, ...]]:
+    """Both sides as the model is shown them, and what was asked for that.
+
+    Nothing where the tools do not know the names: the model may still ask by others.
+    """
+    # People are asked for by id, since each of them bears the other's name; things by name, since
+    # each id is of one side alone.
+    name = left.uids[0] if left.kind == "person" else left.name
+    conv_a, conv_b = left.conversation_ids[0], right.conversation_ids[0]
+    try:
+        comparison = tools.compare_entities_across_conversations(name, conv_a, conv_b)
+        found = tools.detect_contradictions(name)
+    except GraphMemError:
+        return "", ()
+    arguments = {"entity_name": name, "conv_A": conv_a, "conv_B": conv_b}
+    return side_by_side(comparison, found.findings), (
+        ToolCall(
+            tool="compare_entities_across_conversations",
+            arguments=arguments,
+            result=summarise(comparison),
+        ),
+        ToolCall(
+            tool="detect_contradictions", arguments={"entity_id": name}, result=summarise(found)
+        ),
+    )
 
 
 def _side(side: Side) -> str:

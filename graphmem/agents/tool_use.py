@@ -23,12 +23,14 @@ _MOST_SHOWN = 24_000
 _MOST_KEPT = 5
 
 
-def bind_tools(tools: MemoryTools) -> tuple[Tool, ...]:
-    """The four tools over one memory.
+def bind_tools(
+    tools: MemoryTools, shown: Callable[[BaseModel], str] | None = None
+) -> tuple[Tool, ...]:
+    """The four tools over one memory, with what they give ``shown`` as JSON or in another way.
 
     Arguments that do not fit, and names that the memory does not hold, are told to the model.
     """
-    return tuple(_bind(schema, tools) for schema in TOOL_SCHEMAS)
+    return tuple(_bind(schema, tools, shown or _shown) for schema in TOOL_SCHEMAS)
 
 
 def call_tool(seen: Callable[[SeenAs], PeopleTools], name: str, written: str) -> str:
@@ -52,7 +54,7 @@ def call_tool(seen: Callable[[SeenAs], PeopleTools], name: str, written: str) ->
         return str(error)
 
 
-def _bind(schema: ToolSchema, tools: MemoryTools) -> Tool:
+def _bind(schema: ToolSchema, tools: MemoryTools, shown: Callable[[BaseModel], str]) -> Tool:
     def run(written: str) -> ToolResult:
         try:
             given = schema.arguments.model_validate_json(written)
@@ -66,7 +68,7 @@ def _bind(schema: ToolSchema, tools: MemoryTools) -> Tool:
             told = str(error)
             return ToolResult(told, ToolCall(tool=schema.name, arguments=arguments, result=told))
         call = ToolCall(tool=schema.name, arguments=arguments, result=summarise(result))
-        return ToolResult(_shown(result), call)
+        return ToolResult(shown(result), call)
 
     return Tool(schema.name, schema.description, schema.parameters, run)
 

@@ -76,7 +76,7 @@ def answer_by_rules(read: Read) -> Answer:
 
 def tell_answer(read: Read) -> Told:
     """What would be answered, whatever is doubted."""
-    readings = read.readings or told_of_them(read.frame, read.passages, read.participants)
+    readings = read.readings or told_of_them(read.frame, read.passages)
     return answer_from(read.frame, read.passages, readings, now=read.now)
 
 
@@ -111,7 +111,7 @@ def check(read: Read) -> Verification:
     weights = _weights(read)
     if read.settings.most_doubt is not None:
         weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
-    return verify(read.frame, read.passages, read.participants, weights, read.readings)
+    return verify(read.frame, read.passages, weights, read.readings)
 
 
 def _weights(read: Read) -> ReadingWeights:

@@ -11,6 +11,7 @@ from graphmem.extraction.admission.check import Check, slot_name
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.things import Saying, Things
+from graphmem.extraction.admission.times import Dates
 from graphmem.extraction.admission.turns import Turns
 from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
 from graphmem.model.workspace import (
@@ -34,8 +35,13 @@ Made = TypeVar("Made", Role, Answer, Question)
 _SHOWN = 80
 
 
-def admit(proposed: ProposedWorkspace, chunk: Chunk, *, extracted_by: str) -> Admission:
-    """What of the proposals for a chunk is borne out by its turns; the rest with the reason."""
+def admit(
+    proposed: ProposedWorkspace, chunk: Chunk, *, extracted_by: str, dates: Dates | None = None
+) -> Admission:
+    """What of the proposals for a chunk is borne out by its turns; the rest with the reason.
+
+    ``dates`` resolves time words that come without an interval; else their sentence alone does.
+    """
     return admit_facts(
         proposed,
         chunk.turns,
@@ -43,6 +49,7 @@ def admit(proposed: ProposedWorkspace, chunk: Chunk, *, extracted_by: str) -> Ad
         conversation_id=chunk.conversation_id,
         people=chunk.people,
         extracted_by=extracted_by,
+        dates=dates,
     )
 
 
@@ -54,6 +61,7 @@ def admit_facts(
     conversation_id: str,
     people: Sequence[Speaker],
     extracted_by: str,
+    dates: Dates | None = None,
 ) -> Admission:
     """The same for a caller's facts, over any turns of one conversation.
 
@@ -70,6 +78,7 @@ def admit_facts(
         turns=cited,
         things=things,
         extracted_by=extracted_by,
+        dates=dates,
     )
     for place, entity in enumerate(proposed.entities):
         _take_entity(entity, check, what=_what("entity", place, entity.name))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -13,10 +14,12 @@ from graphmem.errors import GraphMemError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import extract
-from graphmem.extraction.local.fluency import listen
+from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import ReadVectors, word_vectors
-from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy
+from graphmem.ingest.known import KnownNames
+from graphmem.language.time import Tense, TimeExpression
+from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 from graphmem.model.skipped import Skipped
@@ -71,14 +74,21 @@ class Reader:
     """Reads chunks; keeps what the door refused, and a note wherever the model or we failed.
 
     A chunk on which reading fails gives nothing: it would fail again, and keep all else waiting.
+    ``load_names`` gives what a conversation is known to call by name, for a model.
     """
 
-    def __init__(self, reading: Reading, progress: Progress = silent) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        progress: Progress = silent,
+        load_names: Callable[[str], Iterable[KnownName]] = lambda _: (),
+    ) -> None:
         self._reading = reading
         self._progress = progress
         self.rejected: list[Rejection] = []
         self.notes: list[str] = []
         self._skipped: dict[str, tuple[Skipped, ...]] = {}
+        self._known = KnownNames(load_names)
 
     def read(self, chunks: Sequence[Chunk]) -> Iterator[ReadChunk]:
         """Each chunk as it is done, in any order; those that a spent budget left are not given.
@@ -92,6 +102,8 @@ class Reader:
                 continue
             by, admission = self._admit(item, item.proposed, item.extracted_by)
             self.rejected += admission.rejected
+            if self._reading.model is not None:
+                self._known.add(item.chunk.conversation_id, admission.workspace)
             self._progress("extracted chunks", number, len(chunks))
             skipped = self._skipped.pop(item.chunk.uid, ())
             yield ReadChunk(item.chunk, by, admission.workspace, skipped)
@@ -99,7 +111,8 @@ class Reader:
     def _admit(
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
-        admission = admit(proposed, item.chunk, extracted_by=by)
+        dates = None if by == NETWORKS else self._dates
+        admission = admit(proposed, item.chunk, extracted_by=by, dates=dates)
         if by == NETWORKS or not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
@@ -112,6 +125,20 @@ class Reader:
         rejected = (*admission.rejected, *again.rejected)
         return NETWORKS, again.model_copy(update={"rejected": rejected})
 
+    def _dates(self, text: str, said_at: datetime, tense: Tense | None) -> Sequence[TimeExpression]:
+        """When a turn says that something is, as the networks read it: a model gives words only.
+
+        Nothing where that fails: it is no reason to lose what the model read.
+        """
+        try:
+            parsed = parse_fluent(listen([text]), self._reading.parser())
+            return find_fluent_times(parsed[0], said_at=said_at, tense=tense)
+        except GraphMemError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours, which only its time is to pay for
+            _log.error("the times of a turn were not read (%s)", type(error).__name__)
+            return ()
+
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:
         if self._reading.model is None:
             return self._by_networks(chunks)
@@ -119,6 +146,7 @@ class Reader:
             chunks,
             self._reading.model,
             fallback=self._read_alone,
+            known=self._known.of,
             parallel=self._reading.parallel,
         )
 

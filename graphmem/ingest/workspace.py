@@ -27,6 +27,7 @@ from graphmem.store.sessions import (
     PendingSession,
     SessionTurns,
     due_sessions,
+    named_things,
     pending_sessions,
     session_turns,
 )
@@ -76,7 +77,9 @@ class WorkspaceBuilder:
         self._embedding_model = embedding_model
         self._clock = clock
         self._progress = progress
-        self._reader = Reader(reading, progress)
+        self._reader = Reader(
+            reading, progress, lambda conversation: named_things(database, space, conversation)
+        )
         self._written: list[Workspace] = []
         self._skipped: list[Skipped] = []
         self._notes: list[str] = []

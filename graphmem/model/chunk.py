@@ -2,12 +2,13 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from graphmem.model.base import Frozen
 from graphmem.model.ids import content_digest, uid
+from graphmem.model.workspace import EntityType
 
 
 class ChunkStrategy(StrEnum):
@@ -47,6 +48,19 @@ class Speaker(Frozen):
     uid: str
     name: str
     names: tuple[str, ...] = ()
+
+
+class KnownName(NamedTuple):
+    """Somebody or something that the conversation calls by a name, and that takes no part.
+
+    ``owner_uid`` is the participant whose it is; ``mentions`` counts the turns that speak of it.
+    """
+
+    name: str
+    type: EntityType
+    owner_uid: str | None = None
+    aliases: tuple[str, ...] = ()
+    mentions: int = 1
 
 
 class ChunkTurn(Frozen):

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from graphmem.model.chunk import ChunkTurn, Speaker
+from graphmem.model.chunk import ChunkTurn, KnownName, Speaker
+from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
 from graphmem.store.record import session_uid
@@ -152,6 +153,21 @@ def conversation_people(work: Work, space: str, conversation_id: str) -> tuple[S
         Speaker(uid=record["uid"], name=record["name"], names=tuple(record["names"]))
         for record in records
     )
+
+
+def named_things(database: Database, space: str, conversation_id: str) -> list[KnownName]:
+    """Who and what bears a name in the sessions of a conversation that are extracted."""
+    records = database.query("named_things", space=space, conversation_id=conversation_id)
+    return [
+        KnownName(
+            name=record["name"],
+            type=EntityType(record["type"]),
+            owner_uid=record["owner_uid"],
+            aliases=tuple(record["aliases"]),
+            mentions=record["mentions"],
+        )
+        for record in records
+    ]
 
 
 def stored_chunks(

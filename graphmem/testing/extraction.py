@@ -3,25 +3,24 @@
 from collections.abc import Callable
 from dataclasses import replace
 from threading import Lock
-from typing import TypeVar
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.llm.transcript import read_transcript
+from graphmem.extraction.llm.wire import WireAnswer, WireQuote, WireWorkspace
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import word_vectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.workspace import ProposedStatement, ProposedWorkspace, Quote
+from graphmem.model.workspace import ProposedWorkspace
 from graphmem.settings import load_settings
 from graphmem.testing.replies import ChatRequest, Reply, Responder
+from graphmem.testing.written import as_written, to_json
 
 _parsing = Lock()  # the parser is for one thread, and the server answers on several
 
-S = TypeVar("S", bound=ProposedStatement)
-
 Extract = Callable[[Chunk], ProposedWorkspace]
-Change = Callable[[Chunk, ProposedStatement], dict[str, object]]
+Change = Callable[[Chunk, WireAnswer], WireAnswer]
 
 
 def as_networks_do(chunk: Chunk) -> ProposedWorkspace:
@@ -38,7 +37,7 @@ def extracts(proposed: Extract = as_networks_do) -> Responder:
     """
 
     def respond(request: ChatRequest) -> Reply:
-        return Reply(proposed(asked_chunk(request)).model_dump_json())
+        return Reply(to_json(as_written(proposed(asked_chunk(request)))))
 
     return respond
 
@@ -46,34 +45,21 @@ def extracts(proposed: Extract = as_networks_do) -> Responder:
 def with_wrong_speaker(responder: Responder) -> Responder:
     """The same extraction, each statement attributed to somebody else who takes part."""
 
-    def change(chunk: Chunk, statement: ProposedStatement) -> dict[str, object]:
-        others = [person.name for person in chunk.people if person.name != statement.speaker]
-        return {"speaker": others[0] if others else "Nobody"}
+    def change(chunk: Chunk, answer: WireAnswer) -> WireAnswer:
+        others = [person.name for person in chunk.people if person.name != answer.speaker]
+        return answer.model_copy(update={"speaker": others[0] if others else "Nobody"})
 
     return _changed(responder, change)
 
 
 def with_false_quote(responder: Responder) -> Responder:
     """The same extraction, with quotes that stand in no turn."""
-
-    def change(_: Chunk, statement: ProposedStatement) -> dict[str, object]:
-        return {"evidence": tuple(_false(quote) for quote in statement.evidence)}
-
-    return _changed(responder, change)
+    return _quoting(responder, lambda one: {"text": f"{one.text} and that was all a lie"})
 
 
 def with_unknown_turn(responder: Responder) -> Responder:
     """The same extraction, with evidence from turns that do not exist."""
-
-    def change(_: Chunk, statement: ProposedStatement) -> dict[str, object]:
-        return {
-            "evidence": tuple(
-                quote.model_copy(update={"turn_id": f"{quote.turn_id}-unknown"})
-                for quote in statement.evidence
-            )
-        }
-
-    return _changed(responder, change)
+    return _quoting(responder, lambda one: {"turn": f"{one.turn}-unknown"})
 
 
 def asked_chunk(request: ChatRequest) -> Chunk:
@@ -81,25 +67,20 @@ def asked_chunk(request: ChatRequest) -> Chunk:
     return read_transcript(request.texts("user")[0])
 
 
-def _false(quote: Quote) -> Quote:
-    return quote.model_copy(update={"text": f"{quote.text} and that was all a lie", "start": None})
+def _quoting(responder: Responder, false: Callable[[WireQuote], dict[str, str]]) -> Responder:
+    def change(_: Chunk, answer: WireAnswer) -> WireAnswer:
+        evidence = tuple(one.model_copy(update=false(one)) for one in answer.evidence)
+        return answer.model_copy(update={"evidence": evidence})
+
+    return _changed(responder, change)
 
 
 def _changed(responder: Responder, change: Change) -> Responder:
     def respond(request: ChatRequest) -> Reply:
         reply = responder(request)
-        proposed = ProposedWorkspace.model_validate_json(reply.text or "")
+        written = WireWorkspace.model_validate_json(reply.text or "")
         chunk = asked_chunk(request)
-
-        def altered(statements: tuple[S, ...]) -> tuple[S, ...]:
-            return tuple(one.model_copy(update=change(chunk, one)) for one in statements)
-
-        false = ProposedWorkspace(
-            entities=proposed.entities,
-            roles=altered(proposed.roles),
-            questions=altered(proposed.questions),
-            answers=altered(proposed.answers),
-        )
-        return replace(reply, text=false.model_dump_json())
+        answers = tuple(change(chunk, answer) for answer in written.answers)
+        return replace(reply, text=to_json(written.model_copy(update={"answers": answers})))
 
     return respond

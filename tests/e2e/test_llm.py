@@ -268,7 +268,10 @@ def test_the_model_decides_with_the_tools_and_its_transcript_is_kept(
         for one in made:
             assert (one.model, one.layer) == (MODEL, "person")
             assert one.reason.startswith("So says the model of ")
-            (call,) = one.tools
+            # It was shown both sides, and looked once more by itself.
+            shown, clashes, call = one.tools
+            assert clashes.tool == "detect_contradictions"
+            assert shown.result == call.result
             assert call.tool == "compare_entities_across_conversations"
             assert set(call.arguments.values()) >= {"harbour", "hills"}
             assert call.result

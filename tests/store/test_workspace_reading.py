@@ -7,12 +7,14 @@ import pytest
 
 from graphmem.connection import connect
 from graphmem.memory import Memory
+from graphmem.model.chunk import KnownName
 from graphmem.model.memory import KnownState
-from graphmem.model.workspace import Kind, Part, Workspace
+from graphmem.model.workspace import EntityType, Kind, Part, Workspace
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.memory_about import load_memory, memory_about
 from graphmem.store.memory_snapshot import load_standing
+from graphmem.store.sessions import named_things
 from tests.conftest import OpenMemory
 from tests.store.workspaces import SPRING, Session
 from tests.talk import GARDEN
@@ -138,3 +140,20 @@ def test_another_space_is_not_seen(
     uid = garden[0].entity("tulips", "D1:1", owner="Ana").uid
     part = memory_about(database, other.space, ["tulips", uid]).snapshot
     assert (part.entities, part.answers, part.people) == ((), (), ())
+
+
+def test_who_and_what_bears_a_name_is_known_of_its_conversation(
+    memory: Memory, database: Database
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    one, other = (Session(database, memory.space, "garden", name) for name in ("S1", "S2"))
+    lena = one.entity("Lena", "D1:1", "D1:2", type=EntityType.PERSON, aliases=("Lenny",))
+    rex = other.entity("Rex", "D2:1", owner="Ana").model_copy(update={"proper": True})
+    spade = other.entity("spade", "D2:2", aliases=("shovel",))
+    one.write(one.chunk("D1:1", "D1:4", Workspace(entities=(lena,))))
+    other.write(other.chunk("D2:1", "D2:2", Workspace(entities=(rex, spade))))
+    assert named_things(database, memory.space, "garden") == [
+        KnownName("Lena", EntityType.PERSON, None, ("Lenny",), 2),
+        KnownName("Rex", EntityType.THING, one.people["Ana"], (), 1),
+    ]
+    assert named_things(database, memory.space, "elsewhere") == []

@@ -12,7 +12,7 @@ from graphmem.adapters.llm.meter import Meter
 from graphmem.adapters.llm.patience import Patience
 from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
 from graphmem.adapters.llm.schema import strict_schema
-from graphmem.adapters.llm.setup import check_setup, usable_key
+from graphmem.adapters.llm.setup import check_setup, provider_of, usable_key
 from graphmem.adapters.llm.shaping import Structured, shaped
 from graphmem.errors import (
     LlmRateLimitError,
@@ -23,6 +23,10 @@ from graphmem.errors import (
 from graphmem.model.usage import Budget, Usage
 
 M = TypeVar("M", bound=BaseModel)
+
+# Caches only up to where a request says so; other providers find the common beginning themselves.
+_MARKED = "anthropic"
+_KEPT = {"type": "text", "cache_control": {"type": "ephemeral"}}
 
 
 class LiteLlm:
@@ -66,6 +70,7 @@ class LiteLlm:
         self._meter = Meter(budget)
         self._patience = Patience()
         self._structured: Structured = structured or self._best_structured()
+        self._marks_cache = provider_of(self._litellm, model) == _MARKED
         self._always: dict[str, Any] = {
             "model": model,
             "api_base": api_base,
@@ -141,7 +146,10 @@ class LiteLlm:
         self._patience.check(self._model)
         request = {"messages": wire, **self._always, **options}
         if shape is not None:
-            request |= shaped(wire, shape, self._structured)
+            may_use_tools = "tools" in options and options.get("tool_choice") != "none"
+            request |= shaped(wire, shape, self._structured, with_tools=may_use_tools)
+        if self._marks_cache:
+            request["messages"] = _cached(request["messages"])
         try:
             response = ask_again(
                 lambda: off_main_thread(lambda: self._litellm.completion(**request)),
@@ -188,3 +196,11 @@ class LiteLlm:
         if not self._priced:
             return None
         return float(self._litellm.completion_cost(response, model=self._model))
+
+
+def _cached(wire: talking.Wire) -> talking.Wire:
+    """The same messages, with a mark that those of the system stay as they are."""
+    return [
+        {**one, "content": [{**_KEPT, "text": one["content"]}]} if one["role"] == "system" else one
+        for one in wire
+    ]

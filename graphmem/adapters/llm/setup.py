@@ -36,7 +36,7 @@ def usable_key(
 
 def check_setup(litellm: Any, model: str, *, api_key: str | None) -> None:
     """Raise `LlmSetupError` for a model of no provider, and for one whose key is not set."""
-    provider = _provider(litellm, model)
+    provider = provider_of(litellm, model)
     if provider is None:
         raise LlmSetupError(
             f"No provider is known for the model {model!r}.",
@@ -50,7 +50,8 @@ def check_setup(litellm: Any, model: str, *, api_key: str | None) -> None:
         )
 
 
-def _provider(litellm: Any, model: str) -> str | None:
+def provider_of(litellm: Any, model: str) -> str | None:
+    """The provider of a model as litellm names it; None for a model of none."""
     try:
         return str(litellm.get_llm_provider(model=model)[1])
     except litellm.BadRequestError:
@@ -61,7 +62,7 @@ def _missing_keys(litellm: Any, model: str) -> list[str]:
     """The variables of which one has to be set, as far as it can be known."""
     if litellm.api_key or litellm.openai_key or litellm.anthropic_key:  # set in the process
         return []
-    variables = _BY_ONE_KEY.get(_provider(litellm, model) or "")
+    variables = _BY_ONE_KEY.get(provider_of(litellm, model) or "")
     if variables is None:
         return list(litellm.validate_environment(model)["missing_keys"])
     # Not by litellm, which takes a variable that is there and blank for a key.

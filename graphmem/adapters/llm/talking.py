@@ -48,7 +48,10 @@ class Asker(Protocol):
         """The model's name."""
 
     def ask(self, wire: Wire, shape: Shape | None = None, **options: Any) -> Reply:
-        """Send one request, for an answer in a shape where one is given."""
+        """Send one request, for an answer in a shape where one is given.
+
+        Beside ``tools`` that may be used, the shape is that of the result that comes after them.
+        """
 
     def count_repair(self) -> None:
         """Note that an answer was sent back."""
@@ -111,10 +114,12 @@ def converse(
     """
     wire = to_wire(messages)
     offered: dict[str, Any] = {"tools": [_described(tool) for tool in tools]}
+    schema = strict_schema(response_model)
+    shape = Shape(response_model.__name__, schema)
     calls: list[ToolCall] = []
     transcript: list[str] = []
     for _ in range(max_steps):
-        reply = asker.ask(wire, **offered)
+        reply = asker.ask(wire, shape, **offered)
         if reply.text:
             transcript.append(f"model: {reply.text}")
         if not reply.calls:
@@ -133,7 +138,6 @@ def converse(
     else:
         transcript.append(f"no more tools after {max_steps} steps")
     wire.append({"role": "user", "content": "Use no more tools. Give your result now, as JSON."})
-    schema = strict_schema(response_model)
     # Some providers refuse a history with tool calls in it where no tools are named.
     result = answer(asker, wire, response_model, schema, {**offered, "tool_choice": "none"})
     transcript.append(f"model: {result.model_dump_json()}")

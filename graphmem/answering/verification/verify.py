@@ -13,8 +13,7 @@ from graphmem.answering.verification.another import told_of_another
 from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
 from graphmem.answering.verification.weights import ReadingWeights
-from graphmem.answering.whose import tells_of
-from graphmem.model.people import Participant
+from graphmem.answering.whose import Whose, whose
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import ScorePart, SearchHit
 
@@ -51,16 +50,14 @@ class Verification(NamedTuple):
 def verify(
     frame: QuestionFrame,
     passages: Sequence[Passage],
-    participants: Sequence[Participant],
     weights: ReadingWeights,
     readings: Readings,
 ) -> Verification:
     """Check what a question takes for granted against the turns that were found for it.
 
     ``passages`` are the hits of one search, best first, with their statements where these were
-    looked up; ``participants`` are those against whom the question was read. ``readings`` are what
-    the reader says of the first turns, by their ids; without any, all that can be doubted is that
-    it was they and nobody else.
+    looked up. ``readings`` are what the reader says of the first turns, by their ids; without any,
+    all that can be doubted is that it was they and nobody else.
     """
     claim = frame.claim
     if not passages:
@@ -68,12 +65,12 @@ def verify(
     turns = weighed(passages, readings or by_search(frame, passages))
     best = max(turns, key=lambda one: one.chance)
     of_relative = told_of_another(frame.question, (best.passage, best.quote))
-    others = [one for one in turns if not _tells(one, claim, participants)]
+    others = [one for one in turns if not _tells(one, claim)]
     anothers = sum(one.chance for one in others)
     doubt = anothers
     parts: tuple[ScorePart, ...] = ()
     if readings:
-        signals = read_signals(frame, passages, participants, readings)
+        signals = read_signals(frame, passages, readings)
         parts, doubt = weights.fault.parts(signals), weights.fault.chance(signals)
     if of_relative:
         doubt = max(doubt, _ANOTHERS)
@@ -87,14 +84,13 @@ def verify(
         return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
     if anothers < _LIKELIER:
         return found._replace(outcome=Outcome.NOBODY)
-    whose = max(others, key=lambda one: one.chance).passage
-    return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=whose)
+    proof = max(others, key=lambda one: one.chance).passage
+    return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
 
 
 def read_signals(
     frame: QuestionFrame,
     passages: Sequence[Passage],
-    participants: Sequence[Participant],
     readings: Readings,
 ) -> ReadingSignals:
     """The signals of a question beside passages of which at least one was read."""
@@ -102,24 +98,22 @@ def read_signals(
     return reading_signals(
         [one.reading for one in turns],
         when=frame.kind is QuestionKind.WHEN,
-        anothers=sum(one.chance for one in turns if not _tells(one, frame.claim, participants)),
+        anothers=sum(one.chance for one in turns if not _tells(one, frame.claim)),
         ahead=_ahead(frame.claim, passages),
         of_two=len({one.hit.speaker_uid for one in passages}) == _TWO,
     )
 
 
-def told_of_them(
-    frame: QuestionFrame, passages: Sequence[Passage], participants: Sequence[Participant]
-) -> Readings:
+def told_of_them(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
     """What stands for readings where none are, of turns that tell of those asked about, if any."""
     readings = by_search(frame, passages)
     turns = weighed(passages, readings)
-    theirs = [one for one in turns if _tells(one, frame.claim, participants)]
+    theirs = [one for one in turns if _tells(one, frame.claim)]
     return {one.passage.hit.turn_id: one.reading for one in theirs} or readings
 
 
-def _tells(turn: ReadPassage, claim: Claim, participants: Sequence[Participant]) -> bool:
-    return tells_of((turn.passage, turn.quote), claim, participants)
+def _tells(turn: ReadPassage, claim: Claim) -> bool:
+    return whose((turn.passage, turn.quote), claim) is Whose.THEIRS
 
 
 def _ahead(claim: Claim, passages: Sequence[Passage]) -> float:

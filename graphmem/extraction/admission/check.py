@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.things import Saying, Things
-from graphmem.extraction.admission.times import When, read_time
+from graphmem.extraction.admission.times import Dates, When, read_time
 from graphmem.extraction.admission.turns import Turns
 from graphmem.extraction.admission.wording import (
     check_named,
@@ -76,6 +76,7 @@ class Check:
         turns: Turns,
         things: Things,
         extracted_by: str,
+        dates: Dates | None = None,
     ) -> None:
         self.space = space
         self.conversation_id = conversation_id
@@ -83,6 +84,7 @@ class Check:
         self.turns = turns
         self.things = things
         self.extracted_by = extracted_by
+        self.dates = dates
         self.rejected: list[Rejection] = []
 
     def refuse(self, what: str, reason: str) -> None:
@@ -113,7 +115,7 @@ class Check:
             self._check_sentence(given, saying)
         # From here on nothing but the subject can fail, so no entity is made for nothing.
         subject_uid = self.things.find(given.subject, saying)
-        when = self.time(given.time, given.interval, evidence, what=what)
+        when = self.time(given.time, given.interval, evidence, given.modality, what=what)
         fields = Fields(
             conversation_id=self.conversation_id,
             session_id=first.session_id,
@@ -156,12 +158,20 @@ class Check:
         words: str | None,
         interval: TimeInterval | None,
         evidence: Sequence[Evidence],
+        modality: Modality,
         *,
         what: str,
     ) -> When:
         """When it was; words that are not there are written down and left out."""
         try:
-            return read_time(words, interval=interval, evidence=evidence, turns=self.turns)
+            return read_time(
+                words,
+                interval=interval,
+                evidence=evidence,
+                turns=self.turns,
+                modality=modality,
+                dates=self.dates,
+            )
         except Refused as refused:
             self.refuse(f"time of {what}", refused.reason)
             return When(interval, None)
@@ -185,7 +195,8 @@ class Check:
         speaker_uid = role["speaker_uid"]
         evidence = self.turns.cite_all(given.evidence)
         first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
-        when = self.time(given.time, given.interval, (*evidence, *role["evidence"]), what=what)
+        places = (*evidence, *role["evidence"])
+        when = self.time(given.time, given.interval, places, role["modality"], what=what)
         name = slot_name(given.name)
         natural = (self.conversation_id, first.dia_id, speaker_uid, role_uid, name)
         return State(

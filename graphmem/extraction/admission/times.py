@@ -1,6 +1,6 @@
 """When something was: the words of a turn, resolved against that turn's own date."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,9 +9,24 @@ from graphmem.extraction.admission.quotes import find_words
 from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.turns import Turns, written
 from graphmem.language.sentences import sentences
-from graphmem.language.time import TimeExpression, find_times
+from graphmem.language.time import Tense, TimeExpression, find_times
+from graphmem.model.chunk import ChunkTurn
 from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import Evidence, Part
+from graphmem.model.workspace import Evidence, Modality, Part
+
+Dates = Callable[[str, datetime, Tense | None], Sequence[TimeExpression]]
+"""The time expressions of a text that was said at a time, by whoever has a parse of it."""
+
+# What is put so is still to come, whatever its clause looks like ("lunch on Sunday").
+_COMING = frozenset(
+    {
+        Modality.PLANNED,
+        Modality.PROPOSED,
+        Modality.ADVISED,
+        Modality.REQUIRED,
+        Modality.REQUESTED,
+    }
+)
 
 
 class When(NamedTuple):
@@ -22,12 +37,14 @@ class When(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Characters of a text that was said at a time."""
+    """Characters of a text that was said at a time, and where that text begins in ``whole``."""
 
     text: str
     first: int
     last: int
     said_at: datetime
+    whole: str
+    begins: int
 
 
 def read_time(
@@ -36,12 +53,15 @@ def read_time(
     interval: TimeInterval | None,
     evidence: Sequence[Evidence],
     turns: Turns,
+    modality: Modality = Modality.SAID,
+    dates: Dates | None = None,
 ) -> When:
     """When it was, by the words as they stand in one of the evidence turns.
 
     Words within what is quoted are meant before others. An ``interval`` that a caller gives is
-    taken as it is. Words that name no date ("someday") are kept without one. Raises `Refused` for
-    words that stand in none of the turns.
+    taken as it is. Without ``dates`` a sentence is read by its words, without a parse. Words that
+    name no date ("someday") are kept without one. Raises `Refused` for words that stand in none of
+    the turns.
     """
     if words is None or not words.strip():
         return When(interval, None)
@@ -51,29 +71,47 @@ def read_time(
     said = place.text[place.first : place.last]
     if interval is not None:
         return When(interval, said)
-    found = _times(place.text, place.said_at)
-    return When(_resolve(found, place.first, place.last), said)
+    tense: Tense | None = "future" if modality in _COMING else None
+    if dates is None:
+        found: Sequence[TimeExpression] = _times(place.text, place.said_at, tense)
+        return When(_resolve(place.text, found, place.first, place.last), said)
+    found = dates(place.whole, place.said_at, tense)
+    first, last = place.begins + place.first, place.begins + place.last
+    return When(_resolve(place.whole, found, first, last), said)
 
 
 def _find(words: str, evidence: Sequence[Evidence], turns: Turns, *, whole: bool) -> _Place | None:
     best: tuple[tuple[bool, bool, int], _Place] | None = None
     for one in evidence:
-        for text, start, said_at in _texts(one, turns, whole):
+        for text, begins, turn in _texts(one, turns, whole):
             span = find_words(words, text)
             if span is None:
                 continue
+            start = begins + (turn.offset if one.field == "text" else 0)
             far = max(0, one.start - start - span[0], start + span[1] - one.end)
             rank = (far > 0, one.part is Part.CONTEXT, far)
             if best is None or rank < best[0]:
-                best = (rank, _Place(text, *span, said_at))
+                place = _Place(text, *span, turn.said_at, written(turn, one.field), begins)
+                best = (rank, place)
     return best[1] if best else None
 
 
-def _resolve(found: Sequence[TimeExpression], first: int, last: int) -> TimeInterval | None:
-    """The interval of the expression that these characters are, lie in, or hold."""
+def _resolve(
+    text: str, found: Sequence[TimeExpression], first: int, last: int
+) -> TimeInterval | None:
+    """The interval of the expression that these characters are, lie in, or hold.
+
+    One that they hold beside a number ("by the 25th of the next month") is not what they mean.
+    """
     exact = [one for one in found if (one.start, one.end) == (first, last)]
     around = [one for one in found if one.start <= first and last <= one.end]
-    within = [one for one in found if first <= one.start and one.end <= last]
+    within = [
+        one
+        for one in found
+        if first <= one.start
+        and one.end <= last
+        and not any(map(str.isdigit, text[first : one.start] + text[one.end : last]))
+    ]
     for group in (exact, around, within):
         intervals = [one.interval for one in group if one.interval is not None]
         if len(intervals) == 1:
@@ -81,13 +119,12 @@ def _resolve(found: Sequence[TimeExpression], first: int, last: int) -> TimeInte
     return None
 
 
-def _texts(evidence: Evidence, turns: Turns, whole: bool) -> Iterator[tuple[str, int, datetime]]:
-    """The sentences of the turn, or all of it, where each begins, and when it was said."""
+def _texts(evidence: Evidence, turns: Turns, whole: bool) -> Iterator[tuple[str, int, ChunkTurn]]:
+    """The sentences of the turn, or all of it, where each begins in it, and the turn."""
     for turn in turns.parts(evidence.dia_id):
-        shift = turn.offset if evidence.field == "text" else 0
         text = written(turn, evidence.field)
         for sentence, start in ((text, 0),) if whole else _split(text):
-            yield sentence, start + shift, turn.said_at
+            yield sentence, start, turn
 
 
 @lru_cache(maxsize=512)
@@ -102,5 +139,5 @@ def _split(text: str) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(maxsize=2_048)
-def _times(sentence: str, said_at: datetime) -> tuple[TimeExpression, ...]:
-    return find_times(sentence, said_at=said_at)
+def _times(sentence: str, said_at: datetime, tense: Tense | None) -> tuple[TimeExpression, ...]:
+    return find_times(sentence, said_at=said_at, tense=tense)

@@ -1,13 +1,13 @@
 """Many chunks through a language model at once; what it cannot do, the networks do."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from graphmem.adapters.llm import LanguageModel
 from graphmem.errors import BudgetExceededError, LlmError, LlmSetupError
 from graphmem.extraction.llm.extract import extract_by_llm
 from graphmem.model.base import Frozen
-from graphmem.model.chunk import Chunk
+from graphmem.model.chunk import Chunk, KnownName
 from graphmem.model.workspace import NETWORKS, ProposedWorkspace
 
 
@@ -30,11 +30,13 @@ def extract_chunks(
     model: LanguageModel,
     *,
     fallback: Callable[[Chunk], ProposedWorkspace],
+    known: Callable[[Chunk], Sequence[KnownName]] = lambda _: (),
     parallel: int = 4,
 ) -> Iterator[ChunkExtraction]:
     """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
 
-    ``fallback`` reads by the networks instead of it, and runs in the caller's thread. Once the
+    ``fallback`` reads by the networks instead of it, and ``known`` gives the names that go with a
+    chunk when its turn comes; both run in the caller's thread. Once the
     model's budget is spent, what is under way is finished and the rest is given as pending. Raises
     `LlmSetupError`, since no other chunk would fare better, once what is under way is given too;
     and whatever ``fallback`` raises.
@@ -50,7 +52,7 @@ def extract_chunks(
                 chunk = next(waiting, None)
                 if chunk is None:
                     break
-                under_way[pool.submit(extract_by_llm, chunk, model)] = chunk
+                under_way[pool.submit(extract_by_llm, chunk, model, known(chunk))] = chunk
             if not under_way:
                 break
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)

@@ -1,23 +1,25 @@
 """A chunk as the prompt shows it: JSON, so that no text of a turn can pass for a turn."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkTurn, KnownName, Speaker
 from graphmem.model.ids import person_uid, uid
 
 _SPACE = "prompt"
 
 
-def write_transcript(chunk: Chunk) -> str:
-    """The people and the turns, one turn a line."""
+def write_transcript(chunk: Chunk, known: Sequence[KnownName] = ()) -> str:
+    """The people, who and what else is known by name, and the turns, one turn a line."""
     turns = ",\n  ".join(_dump(_turn(turn)) for turn in chunk.turns)
     people = [{"name": person.name, "also": _other_names(person)} for person in chunk.people]
     return (
         f'{{"conversation": {_dump(chunk.conversation_id)}, '
         f'"session": {_dump(chunk.session_id)},\n'
         f' "people": {_dump(people)},\n'
+        f' "known": {_dump([_known(one, chunk) for one in known])},\n'
         f' "turns": [\n  {turns}\n ]}}'
     )
 
@@ -66,6 +68,16 @@ def _turn(turn: ChunkTurn) -> dict[str, str]:
         "text": turn.text,
     }
     return shown if turn.caption is None else {**shown, "caption": turn.caption}
+
+
+def _known(one: KnownName, chunk: Chunk) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": one.name}
+    owner = next((who.name for who in chunk.people if who.uid == one.owner_uid), None)
+    if owner is not None:
+        shown["owner"] = owner
+    if one.aliases:
+        shown["also"] = one.aliases
+    return shown
 
 
 def _other_names(person: Speaker) -> list[str]:

@@ -20,7 +20,6 @@ from graphmem.model.workspace import (
     SAYS,
     Kind,
     Modality,
-    Network,
     Part,
     Polarity,
     ProposedAnswer,
@@ -29,6 +28,7 @@ from graphmem.model.workspace import (
     ProposedWorkspace,
     Quote,
     Reference,
+    network_of,
 )
 
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
@@ -55,7 +55,7 @@ def propose(
     chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
-    told = [one.alone for one in reading.stated if not one.quoted]
+    told = [one.wording.text for one in reading.stated if not one.quoted]
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
@@ -77,9 +77,11 @@ def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[Proposed
         if not named or (referent.confidence < _KEPT and id(referent) not in told):
             continue
         reference = reference_to(referent)
+        typed = type_of(referent, model.types)
         yield ProposedEntity(
             name=reference.name,
-            type=type_of(referent, model.types).type,
+            type=typed.type,
+            type_scores=typed.scores,
             aliases=tuple(dict.fromkeys(one.text for one in named if one.text != reference.name)),
             owner=reference.owner,
             proper=referent.proper,
@@ -106,7 +108,7 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
         predicate=slot.predicate,
         object=one.fluent if one.quoted else slot.object,
         kind=kind,
-        network=_network(kind),
+        network=network_of(kind),
         polarity=Polarity.NEGATIVE if one.negated else Polarity.POSITIVE,
         modality=_modality(given.modality),
         time=turn.text[one.time.start : one.time.end] if one.time else None,
@@ -165,9 +167,3 @@ def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
 def _modality(label: str) -> Modality:
     """The corpus's name for what is said as so is "actual"."""
     return Modality.SAID if label == "actual" else Modality(label)
-
-
-def _network(kind: Kind) -> Network:
-    if kind in (Kind.OPINION, Kind.PREFERENCE):
-        return Network.OPINION
-    return Network.WORLD if kind in (Kind.FACT, Kind.STATE) else Network.AGENT

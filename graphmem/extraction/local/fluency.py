@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.language.disfluency import Span, disfluencies
-from graphmem.language.time import Syntax, TimeExpression, find_times
+from graphmem.language.time import Syntax, Tense, TimeExpression, find_times
 from graphmem.language.words import is_english
 from graphmem.model.parse import Parsed, Parser, Sentence
 
@@ -71,18 +71,24 @@ def encode_fluent(
 ) -> list[TurnVectors]:
     """The vectors of what is left of each turn, with the places of the turn as spoken."""
     return [
-        TurnVectors([one.spoken_span(*span) for span in seen.spans], seen.vectors)
+        seen._replace(spans=[one.spoken_span(*span) for span in seen.spans])
         for seen, one in zip(encode([one.text for one in heard]), heard, strict=True)
     ]
 
 
-def find_fluent_times(text: Parsed, *, said_at: datetime) -> tuple[TimeExpression, ...]:
-    """When a turn says that something is, also where it hesitates on it: "last, um, Friday"."""
+def find_fluent_times(
+    text: Parsed, *, said_at: datetime, tense: Tense | None = None
+) -> tuple[TimeExpression, ...]:
+    """When a turn says that something is, also where it hesitates on it: "last, um, Friday".
+
+    ``tense`` as in `find_times`.
+    """
     if not text.removed:
-        return find_times(text.text, said_at=said_at, syntax=Syntax(text.sentences))
+        syntax = Syntax(text.sentences)
+        return find_times(text.text, said_at=said_at, tense=tense, syntax=syntax)
     heard = Fluent(text.text, text.removed)
     sentences = [_moved(sentence, heard.fluent_span) for sentence in text.sentences]
-    found = find_times(heard.text, said_at=said_at, syntax=Syntax(sentences))
+    found = find_times(heard.text, said_at=said_at, tense=tense, syntax=Syntax(sentences))
     spans = [heard.spoken_span(one.start, one.end) for one in found]
     return tuple(
         one.model_copy(update={"start": start, "end": end})

@@ -3,12 +3,14 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
 from graphmem.adapters.llm import Backoff, LiteLlm, Message
+from graphmem.adapters.llm.schema import strict_schema
 from graphmem.errors import (
     BudgetExceededError,
     LlmError,
@@ -76,10 +78,58 @@ def test_a_model_without_schemas_reads_it_in_the_prompt(structured: str) -> None
     with LoopbackModel(WELL) as server:
         connect(server, structured=structured).complete(ASK, Instrument)
         (request,) = server.requests
-    (text,) = request.texts("user")
-    assert text.startswith("Which instrument is it?")
+    assert request.texts("user") == ("Which instrument is it?",)
+    (text,) = request.texts("system")
     assert '"strings":{"type":"integer"}' in text
     assert ("response_format" in request.body) == (structured == "json")
+
+
+def test_the_schema_in_words_stands_behind_the_instructions_and_stays() -> None:
+    asked = [Message("system", "You know instruments."), *ASK]
+    with LoopbackModel(in_turn(BADLY, WELL)) as server:
+        connect(server, structured="prompt").complete(asked, Instrument)
+        first, again = (request.messages[0] for request in server.requests)
+    assert first == again
+    assert first["role"] == "system"
+    assert first["content"].startswith("You know instruments.\n\nYour result is one JSON object")
+
+
+class Tuned(BaseModel):
+    name: str
+    strings: int = 4
+
+
+def test_a_schema_that_lets_something_out_is_not_called_strict() -> None:
+    with LoopbackModel(answers('{"name": "violin"}')) as server:
+        model = connect(server, structured="schema")
+        schema = strict_schema(Tuned, optional=True)
+        assert model.complete(ASK, Tuned, schema=schema) == Tuned(name="violin")
+        (request,) = server.requests
+    shape = request.body["response_format"]["json_schema"]
+    assert (shape["strict"], shape["schema"]["required"]) == (False, ["name"])
+
+
+def test_who_caches_only_what_is_marked_gets_the_mark_on_the_system_message() -> None:
+    sent: list[dict[str, Any]] = []
+
+    class Told(Exception):
+        pass
+
+    def completion(**request: Any) -> Any:
+        sent.append(request)
+        raise Told
+
+    for name in ("anthropic/claude-sonnet-4-5", "openai/gpt-4o-mini"):
+        model = LiteLlm(name, api_key="key")
+        model._litellm = SimpleNamespace(completion=completion)
+        with pytest.raises(Told):
+            model.complete([Message("system", "You know instruments."), *ASK], Instrument)
+    marked, plain = (request["messages"] for request in sent)
+    assert plain[0]["content"] == "You know instruments."
+    (part,) = marked[0]["content"]
+    assert part["text"] == "You know instruments."
+    assert part["cache_control"] == {"type": "ephemeral"}
+    assert marked[1] == plain[1]
 
 
 def test_what_the_model_supports_is_taken_from_litellm() -> None:

@@ -3,8 +3,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from graphmem.adapters.llm.schema import strict_schema
-from graphmem.model.workspace import ProposedWorkspace
+from graphmem.adapters.llm.schema import is_strict, strict_schema
 
 
 class Colour(StrEnum):
@@ -30,6 +29,10 @@ class Tree(BaseModel):
     nest: Nest | None = None
 
 
+class Wood(BaseModel):
+    trees: list[Tree]
+
+
 def test_every_property_is_required_and_no_other_allowed() -> None:
     leaf = strict_schema(Tree)["$defs"]["Leaf"]
     assert leaf == {
@@ -47,17 +50,16 @@ def test_a_property_called_like_a_check_stays() -> None:
     assert strict_schema(Tree)["required"] == ["title", "leaves", "nest"]
 
 
-def test_what_is_left_out_is_gone_with_what_only_it_used() -> None:
-    schema = strict_schema(Tree, without={"nest"})
-    assert "nest" not in schema["properties"]
-    assert sorted(schema["$defs"]) == ["Colour", "Leaf"]
+def test_what_has_a_default_may_be_left_out_where_that_is_wanted() -> None:
+    schema = strict_schema(Tree, optional=True)
+    assert schema["required"] == []
+    assert schema["$defs"]["Nest"]["required"] == ["eggs"]
+    assert schema["$defs"]["Leaf"]["additionalProperties"] is False
+    assert "default" not in json.dumps(schema)
 
 
-def test_the_proposals_have_a_strict_schema() -> None:
-    schema = strict_schema(ProposedWorkspace, without=("start", "interval"))
-    text = json.dumps(schema)
-    assert "TimeInterval" not in text
-    assert "minItems" not in text
-    answer = schema["$defs"]["ProposedAnswer"]
-    assert answer["required"] == list(answer["properties"])
-    assert {"speaker", "subject", "evidence", "polarity", "time"} <= set(answer["required"])
+def test_a_schema_is_strict_where_no_object_in_it_lets_anything_out() -> None:
+    assert is_strict(strict_schema(Tree))
+    assert is_strict(strict_schema(Nest, optional=True))
+    assert not is_strict(strict_schema(Tree, optional=True))
+    assert not is_strict(strict_schema(Wood, optional=True))

@@ -91,3 +91,20 @@ def test_a_result_that_does_not_fit_is_repaired_once() -> None:
             model.converse(ASK, [MEASURE], Warmth, max_steps=3)
         assert len(server.requests) == 3
         assert model.usage.repairs == 1
+
+
+@pytest.mark.parametrize("structured", ["schema", "json", "prompt"])
+def test_what_stands_first_stays_from_request_to_request(structured: str) -> None:
+    script = in_turn(uses_tool("measure", place="Porto"), answers("Rather warm."), WARM)
+    with LoopbackModel(script) as server:
+        connect(server, structured=structured).converse(ASK, [MEASURE], Warmth, max_steps=4)
+        requests = server.requests
+    assert len(requests) == 3
+    begun = [request.messages[: len(requests[0].messages)] for request in requests]
+    assert begun[0] == begun[1] == begun[2]
+    assert any("JSON schema" in text for text in requests[0].texts("system")) == (
+        structured != "schema"
+    )
+    # The form is fixed only where no tool may be used any more.
+    forms = ["response_format" in request.body for request in requests]
+    assert forms == [False, False, structured != "prompt"]

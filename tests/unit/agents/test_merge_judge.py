@@ -1,6 +1,5 @@
 """The judge with the real litellm against the loopback server, over a memory made by hand."""
 
-import json
 from datetime import datetime
 
 import pytest
@@ -64,6 +63,9 @@ LEADS = Said(
 )
 
 
+SHOWN_FIRST = [("compare", "job", "pond", "harbour"), ("contradictions", "job")]
+
+
 class Record:
     """The four tools over what is written above; remembers what was asked."""
 
@@ -95,8 +97,8 @@ class Record:
         self.asked.append(("compare", entity_name, conv_A, conv_B))
         return Comparison(
             entity_name=entity_name,
-            a=ComparedSide(conversation_id=conv_A),
-            b=ComparedSide(conversation_id=conv_B),
+            a=ComparedSide(conversation_id=conv_A, statements=(WELDS,)),
+            b=ComparedSide(conversation_id=conv_B, statements=(LEADS,)),
             overlap=("employment",),
             only_a=("Keel & Co",),
             order=Order.A_FIRST,
@@ -136,6 +138,7 @@ def test_the_judge_looks_with_the_tools_and_keeps_how_it_came_to_its_verdict() -
         judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, record)
         requests = server.requests
     assert record.asked == [
+        *SHOWN_FIRST,
         ("timeline", "job", "Nadia"),
         ("context", "harbour", "job"),
         ("compare", "job", "pond", "harbour"),
@@ -145,19 +148,64 @@ def test_the_judge_looks_with_the_tools_and_keeps_how_it_came_to_its_verdict() -
     assert judged.score == pytest.approx(0.9)
     assert judged.reason == "Both are at the yard."
     assert judged.model == "openai/loopback"
-    assert [call.result for call in judged.tools] == [
+    compared, contradicted, *used = judged.tools
+    assert [call.result for call in used] == [
         "1 entry: Nadia welds hulls at Keel & Co [pond/D1:3, 2024-03-01]",
         "1 mention; 1 statement: Nadia leads the yard [harbour/D4:1, 2024-09-02]",
         "both say employment; only the first says Keel & Co; order: a_first",
         "evolution in work_as (Nadia welds hulls at Keel & Co [pond/D1:3, 2024-03-01] / "
         "Nadia leads the yard [harbour/D4:1, 2024-09-02])",
     ]
-    assert judged.tools[0].arguments == {"entity_name": "job", "person_id": "Nadia"}
+    assert used[0].arguments == {"entity_name": "job", "person_id": "Nadia"}
+    assert [compared, contradicted] == [
+        one.model_copy(update={"arguments": dict(one.arguments)}) for one in used[2:]
+    ]
     assert len(judged.transcript) == 5
     assert requests[0].tools == tuple(schema.name for schema in TOOL_SCHEMAS)
     assert "belongs to: Nadia" in requests[0].texts("user")[0]
-    shown = json.loads(requests[1].messages[-1]["content"])
-    assert shown["entries"][0]["quote"] == "I weld hulls at Keel & Co"
+    assert requests[1].messages[-1]["content"] == (
+        "job of Nadia, the newest first:\n- 2024-03-01 [pond/D1:3] Nadia: Nadia welds hulls at "
+        "Keel & Co (role: welder) “I weld hulls at Keel & Co”"
+    )
+
+
+def test_both_sides_are_shown_before_anything_is_asked() -> None:
+    record = Record()
+    with LoopbackModel(verdict(Verdict.MERGE, 0.9)) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, record)
+        (request,) = server.requests
+    assert record.asked == SHOWN_FIRST
+    (text,) = request.texts("user")
+    assert "Both say: employment.\nOnly the first says: Keel & Co.\n" in text
+    assert "- evolution in work_as: Nadia welds hulls at Keel & Co [pond/D1:3]" in text
+    assert text.endswith("\n\nAre they the same?")
+    assert [call.tool for call in judged.tools] == [
+        "compare_entities_across_conversations",
+        "detect_contradictions",
+    ]
+
+
+def test_people_are_looked_at_by_the_id_of_one_which_means_both() -> None:
+    record = Record()
+    left, right = (
+        Side(kind="person", uids=(f"person:{place}",), name="Nadia", conversation_ids=(place,))
+        for place in ("pond", "harbour")
+    )
+    with LoopbackModel(verdict(Verdict.MERGE, 0.9)) as server:
+        MergeJudge(connect(server)).decide(left, right, record)
+    assert record.asked[0] == ("compare", "person:pond", "pond", "harbour")
+
+
+def test_names_that_the_tools_do_not_know_leave_the_two_to_the_model() -> None:
+    class Unknown(Record):
+        def detect_contradictions(self, entity_id: str) -> Contradictions:
+            raise NotFoundError(f"Nothing is called {entity_id}.", next_step="Ask for another.")
+
+    with LoopbackModel(verdict(Verdict.MERGE, 0.9)) as server:
+        judged = MergeJudge(connect(server)).decide(LEFT, RIGHT, Unknown())
+        (text,) = server.requests[0].texts("user")
+    assert text == f"{describe(LEFT, RIGHT)}\n\nAre they the same?"
+    assert judged.tools == ()
 
 
 def test_whose_a_thing_is_is_told_by_name_with_the_id_beside_it() -> None:
@@ -193,7 +241,7 @@ def test_a_model_that_only_looks_must_decide_after_the_last_step() -> None:
     record = Record()
     with LoopbackModel(lambda request: (look if request.tools else decide)(request)) as server:
         judged = MergeJudge(connect(server), max_steps=3).decide(LEFT, RIGHT, record)
-    assert len(record.asked) == 3
+    assert record.asked == [*SHOWN_FIRST, *[("contradictions", "job")] * 3]
     assert judged.verdict is Verdict.MERGE
 
 
@@ -208,7 +256,7 @@ def test_mistakes_with_tools_are_told_to_the_model_and_kept() -> None:
         _, second, third = server.requests
     assert "person_id" in second.messages[-1]["content"]
     assert third.messages[-1]["content"] == "Nobody is called Nobody. Ask about Nadia."
-    assert [call.tool for call in judged.tools] == ["get_entity_timeline"] * 2
+    assert [call.tool for call in judged.tools[2:]] == ["get_entity_timeline"] * 2
 
 
 def test_a_model_that_gives_no_verdict_is_an_error() -> None:

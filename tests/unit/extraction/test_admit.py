@@ -53,6 +53,23 @@ def test_names_of_a_participant_are_read_in_any_case_and_uids_as_they_are() -> N
         assert (found.speaker_uid, found.subject_uid) == (ANA, ANA)
 
 
+@pytest.mark.parametrize(
+    ("predicate", "text", "filler"),
+    [
+        ("call", "Ana calls Ben", "Ben"),
+        ("feel", "Ana feels old", "old"),
+        ("agree", "Ana agreed", ""),
+        ("misread", "Ana misread the label", "the label"),
+        ("tell", "Ana tells Ben", "Ben"),
+        ("find", "Ana finds it odd", "it odd"),
+    ],
+)
+def test_any_predicate_is_a_verb_to_the_door(predicate: str, text: str, filler: str) -> None:
+    admission = admitted(answer(predicate=predicate, text=text, object=filler))
+    assert admission.rejected == ()
+    assert [found.predicate for found in admission.workspace.answers] == [predicate]
+
+
 def test_predicates_are_one_form() -> None:
     for given in ("Plants out", "plantsOut", " plants-out!", "plants_out"):
         (found,) = admitted(answer(predicate=given)).workspace.answers

@@ -87,3 +87,29 @@ def test_an_interval_of_the_caller_is_taken_as_it_is() -> None:
     )
     (found,) = admitted(answer(time="yesterday", interval=known)).workspace.answers
     assert (found.interval, found.time_text) == (known, "yesterday")
+
+
+def test_what_is_planned_is_dated_ahead_without_a_parse_too() -> None:
+    turns = (turn("D1:1", "Ana", "Tennis on Tuesday."),)
+    words = {"text": "Ana has tennis", "predicate": "have", "object": "tennis"}
+    cited = (quote("D1:1", "Tennis on Tuesday."),)
+    days = []
+    for modality in ("said", "planned"):
+        said = answer(**words, time="on Tuesday", modality=modality, evidence=cited)
+        (found,) = admitted(said, turns=turns).workspace.answers
+        assert found.interval is not None
+        days.append(found.interval.start)
+    assert days == [datetime(2024, 3, 5), datetime(2024, 3, 12)]
+
+
+def test_a_part_of_the_words_beside_a_number_is_not_what_they_mean() -> None:
+    turns = (turn("D1:1", "Ana", "I pay by the 25th of the next month, or so last year anyway."),)
+    cited = (quote("D1:1", "I pay"),)
+    words = {"text": "Ana pays", "predicate": "pay", "object": "", "evidence": cited}
+    by, last = (
+        admitted(answer(**words, time=time), turns=turns).workspace.answers[0]
+        for time in ("by the 25th of the next month", "or so last year anyway")
+    )
+    assert (by.time_text, by.interval) == ("by the 25th of the next month", None)
+    assert last.interval is not None
+    assert last.interval.start.year == 2023

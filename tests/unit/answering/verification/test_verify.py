@@ -39,7 +39,7 @@ def checked(
 ) -> Verification:
     found = {one.hit.turn_id: said for one, said in zip(passages, readings, strict=False)}
     frame = read_frame(read_question(text, PEOPLE), PEOPLE)
-    return verify(frame, passages, PEOPLE, WEIGHTS, found)
+    return verify(frame, passages, WEIGHTS, found)
 
 
 def test_what_no_turn_answers_is_refused() -> None:
@@ -95,12 +95,12 @@ def test_signals_are_of_all_that_was_read() -> None:
 def test_the_turns_of_others_are_compared_blind_to_who_speaks() -> None:
     frame = read_frame(read_question("Did Benjamin run the race?", PEOPLE), PEOPLE)
     read = {RACE.hit.turn_id: reading(1.0)}
-    plain = read_signals(frame, (RACE, CHEESE), PEOPLE, read).ahead
+    plain = read_signals(frame, (RACE, CHEESE), read).ahead
     assert plain > 3
     favoured = passage(9, "Benjamin", "I like cheese.", 3.0, speaker=1.0)  # weighs 2.0
-    assert read_signals(frame, (RACE, favoured), PEOPLE, read).ahead == pytest.approx(plain)
+    assert read_signals(frame, (RACE, favoured), read).ahead == pytest.approx(plain)
     nobody = read_frame(read_question("Who ran the race?", PEOPLE), PEOPLE)
-    assert read_signals(nobody, (RACE, CHEESE), PEOPLE, read).ahead == 0
+    assert read_signals(nobody, (RACE, CHEESE), read).ahead == 0
 
 
 def test_shipped_weights_say_what_they_were_fitted_on() -> None:

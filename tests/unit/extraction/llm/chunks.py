@@ -20,7 +20,10 @@ BEGIN = datetime(2024, 3, 1, 18, 0)
 
 
 def make_chunk(
-    *lines: tuple[str, str], number: int = 1, captions: Sequence[str | None] = ()
+    *lines: tuple[str, str],
+    number: int = 1,
+    captions: Sequence[str | None] = (),
+    people: Sequence[str] = ("Nadia", "Otto"),
 ) -> Chunk:
     def person(name: str) -> str:
         return person_uid("test", conversation_id="pond", name=name, person_id=None)
@@ -43,8 +46,10 @@ def make_chunk(
             for place, (speaker, text) in enumerate(lines, start=1)
         ),
         people=tuple(
-            Speaker(uid=person(name), name=name, names=names)
-            for name, names in (("Nadia", ("Nadia", "Nad")), ("Otto", ("Otto",)))
+            Speaker(
+                uid=person(name), name=name, names=(name, *(["Nad"] if name == "Nadia" else []))
+            )
+            for name in people
         ),
     )
 

@@ -1,15 +1,19 @@
 import json
+import re
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 
+from graphmem.adapters.llm.replies import read_reply
+from graphmem.adapters.llm.shaping import Structured
 from graphmem.errors import LlmOutputError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import extract_by_llm
-from graphmem.model.chunk import Chunk
-from graphmem.model.time import Precision, TimeInterval
-from graphmem.model.workspace import ProposedWorkspace
+from graphmem.extraction.llm.proposals import read_wire
+from graphmem.extraction.llm.transcript import write_transcript
+from graphmem.extraction.llm.wire import WireWorkspace
+from graphmem.model.chunk import KnownName
+from graphmem.model.workspace import EntityType
 from graphmem.testing import (
     LoopbackModel,
     Responder,
@@ -22,7 +26,7 @@ from graphmem.testing import (
     with_wrong_speaker,
 )
 from tests.unit.adapters.test_llm import connect
-from tests.unit.extraction.llm.chunks import BEGIN, each_turn, make_chunk
+from tests.unit.extraction.llm.chunks import each_turn, make_chunk
 
 CHUNK = make_chunk(
     ("Nadia", "We dug a pond last spring."),
@@ -47,41 +51,81 @@ def test_the_model_reads_the_turns_and_its_proposals_come_back() -> None:
     assert "who said it, about whom, when" in instructions
 
 
-def test_the_schema_asks_for_neither_offsets_nor_dates() -> None:
+@pytest.mark.parametrize("structured", ["schema", "json", "prompt"])
+def test_only_the_turns_change_from_chunk_to_chunk(structured: Structured) -> None:
+    other = make_chunk(("Otto", "The heron is back."), number=2)
+    with LoopbackModel(GOOD) as server:
+        model = connect(server, structured=structured)
+        for chunk in (CHUNK, other):
+            extract_by_llm(chunk, model)
+        one, two = server.requests
+    assert one.messages[0] == two.messages[0]
+    assert [message["role"] for message in one.messages] == ["system", "user"]
+    assert one.texts("user") == (write_transcript(CHUNK),)
+    assert ("JSON schema" in one.texts("system")[0]) == (structured != "schema")
+
+
+def test_the_schema_asks_for_nothing_that_may_be_left_out() -> None:
     with LoopbackModel(GOOD) as server:
         extract_by_llm(CHUNK, connect(server, structured="schema"))
         (request,) = server.requests
-    shape = request.body["response_format"]["json_schema"]["schema"]
-    assert shape["required"] == ["entities", "roles", "questions", "answers"]
-    assert "start" not in shape["$defs"]["Quote"]["properties"]
-    assert "interval" not in json.dumps(shape)
+    shape = request.body["response_format"]["json_schema"]
+    assert shape["strict"] is False
+    required = {name: one["required"] for name, one in shape["schema"]["$defs"].items()
+                if "required" in one}  # fmt: skip
+    assert required["WireAnswer"] == ["evidence", "speaker", "subject", "predicate", "text"]
+    assert required["WireEntity"] == ["name", "mentions"]
+    assert required["WireQuote"] == ["turn", "text"]
+    told = json.dumps(shape)
+    assert not any(word in told for word in ("start", "interval", "network"))
+    assert list(shape["schema"]["properties"]) == ["entities", "answers", "questions"]
 
 
-def test_offsets_and_dates_that_the_model_gives_all_the_same_are_dropped() -> None:
-    interval = TimeInterval(start=BEGIN, end=BEGIN + timedelta(days=1), precision=Precision.DAY)
+def test_what_is_wrong_is_told_to_the_model_by_its_place() -> None:
+    wrong = '{"answers": [{"subject": 5, "kind": "advice", "start": 3}]}'
+    with LoopbackModel(in_turn(answers(wrong), GOOD)) as server:
+        assert extract_by_llm(CHUNK, connect(server)).answers
+        _, again = server.requests
+    told = again.texts("user")[-1]
+    for line in (
+        "- answers.0.subject: Input should be an object",
+        "- answers.0.text: Field required",
+        "- answers.0.start: Extra inputs are not permitted",
+        "- answers.0.kind: Input should be 'fact', 'state', 'event', 'preference', 'plan', "
+        "'commitment', 'request'",
+    ):
+        assert line in told
 
-    def dated(chunk: Chunk) -> ProposedWorkspace:
-        given = each_turn(chunk)
-        return given.model_copy(
-            update={
-                "answers": tuple(
-                    answer.model_copy(update={"interval": interval}) for answer in given.answers
-                )
-            }
-        )
 
-    with LoopbackModel(extracts(dated)) as server:
-        proposed = extract_by_llm(CHUNK, connect(server))
-    assert all(answer.interval is None for answer in proposed.answers)
-    given = [
-        *(one.evidence for one in proposed.entities),
-        *(one.evidence for one in proposed.roles),
-        *(one.evidence for one in proposed.questions),
-        *(one.evidence for one in proposed.answers),
-        *(role.states[0].evidence for role in proposed.roles),
+def test_what_is_known_by_name_goes_with_the_turns() -> None:
+    nadia = CHUNK.people[0].uid
+    known = (
+        KnownName("Rui", EntityType.PERSON, owner_uid=nadia, aliases=("brother",)),
+        KnownName("Ostrel", EntityType.ORG),
+    )
+    with LoopbackModel(GOOD) as server:
+        extract_by_llm(CHUNK, connect(server), known)
+        (request,) = server.requests
+    assert json.loads(request.texts("user")[0])["known"] == [
+        {"name": "Rui", "owner": "Nadia", "also": ["brother"]},
+        {"name": "Ostrel"},
     ]
-    assert len(given) == 5 * len(CHUNK.turns)
-    assert {quote.start for evidence in given for quote in evidence} == {None}
+
+
+def test_the_example_of_the_instructions_is_borne_out_as_it_stands() -> None:
+    with LoopbackModel(GOOD) as server:
+        extract_by_llm(CHUNK, connect(server, structured="schema"))
+        (instructions,) = server.requests[0].texts("system")
+    example = instructions.partition("## Example")[2]
+    ana, ben = (" ".join(said.split()) for said in re.findall(r'\(D1:\d\): "([^"]*)"', example))
+    chunk = make_chunk(("Ana", ana), ("Ben", ben), people=("Ana", "Ben"))
+    admission = admit(
+        read_wire(read_reply(example, WireWorkspace), chunk), chunk, extracted_by="llm:test"
+    )
+    assert admission.rejected == ()
+    found = admission.workspace
+    assert (len(found.answers), len(found.roles), len(found.questions)) == (3, 2, 1)
+    assert len(found.questions[0].answer_uids) == 2
 
 
 def test_an_answer_that_is_cut_off_once_is_repaired() -> None:
