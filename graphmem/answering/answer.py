@@ -132,7 +132,6 @@ def refused(read: Read, found: Verification) -> Answer:
         confidence=part.value,
         confidence_parts=(part,),
         evidence=evidence,
-        times=told.times,
         steps=(*read.steps, _verified(found)),
     )
 

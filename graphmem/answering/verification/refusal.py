@@ -5,13 +5,11 @@ from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence, clause_of
-from graphmem.answering.times import resolved_times
 from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.covering import says
 from graphmem.answering.verification.verify import Outcome, Verification
 from graphmem.language.asking import asks_when
 from graphmem.language.time import Precision, write_day, write_interval
-from graphmem.model.answer import ResolvedTime
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.time import TimeInterval
@@ -26,14 +24,12 @@ _HALF = 0.5  # of a claim's words, fixed beforehand
 class Refused(NamedTuple):
     """What is told instead of an answer: the text, the reason in short, and the quote behind it.
 
-    ``quote`` is words of the turn that proves it, and ``times`` what its dates meant; both are
-    empty where nothing was found.
+    ``quote`` is words of the turn that proves it, empty where nothing was found.
     """
 
     text: str
     reason: str
     quote: str = ""
-    times: tuple[ResolvedTime, ...] = ()
 
 
 def refuse(question: Question, found: Verification) -> Refused:
@@ -46,11 +42,10 @@ def refuse(question: Question, found: Verification) -> Refused:
     hit = found.proof.hit
     wants_time = asks_when(question.text) or bool(question.times)
     quote = best_sentence(hit.text, question.neutral, want_time=wants_time)
-    times = resolved_times(quote, hit.said_at)
     names = " and ".join(found.claim.names if found.claim else ())
     if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
-        return Refused(text, "No turn that was found bears the question out.", quote, times)
+        return Refused(text, "No turn that was found bears the question out.", quote)
     told = found.claim and _told_of_itself(found.claim, found.proof)
     if told is None:
         text = f"I found nothing of the kind about {names}. The nearest is what {_said(hit)}."
@@ -58,7 +53,7 @@ def refuse(question: Question, found: Verification) -> Refused:
     else:
         text = f"{_clause(told, hit)}; I found nothing of the kind about {names}."
         reason = f"{hit.speaker} said this of themselves; nothing shows it of {names}."
-    return Refused(text, reason, quote, times)
+    return Refused(text, reason, quote)
 
 
 def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
