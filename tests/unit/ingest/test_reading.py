@@ -70,11 +70,19 @@ def test_the_words_of_a_model_are_dated_by_the_clause_that_they_stand_in() -> No
     assert on == (datetime(2024, 4, 3), datetime.max)
 
 
-def test_what_is_planned_or_asked_for_is_still_to_come() -> None:
+def test_what_is_planned_is_still_to_come() -> None:
     gone = (datetime(2024, 2, 29), datetime(2024, 3, 1))
     coming = (datetime(2024, 3, 7), datetime(2024, 3, 8))
     assert interval_of("They settled on Thursday.", "on Thursday") == gone
     assert interval_of("They settled on Thursday.", "on Thursday", modality="planned") == coming
+
+
+def test_when_somebody_was_asked_is_told_by_the_clause() -> None:
+    gone = (datetime(2024, 2, 29), datetime(2024, 3, 1))
+    coming = (datetime(2024, 3, 7), datetime(2024, 3, 8))
+    asked = "I asked her on Thursday to come."
+    assert interval_of(asked, "on Thursday", modality="requested") == gone
+    assert interval_of("Come on Thursday.", "on Thursday", modality="requested") == coming
 
 
 def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
