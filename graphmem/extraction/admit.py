@@ -19,6 +19,7 @@ from graphmem.model.workspace import (
     Answer,
     EntityType,
     Evidence,
+    Part,
     ProposedAnswer,
     ProposedEntity,
     ProposedQuestion,
@@ -172,6 +173,8 @@ def _question(given: ProposedQuestion, check: Check, *, what: str) -> Question:
     """A question without its answers; who is said to ask must have spoken in its turns."""
     asked_by_uid = check.people.require(given.asked_by, what="asked_by")
     turns = [check.turns.get(quote.turn_id) for quote in given.evidence]
+    if all(quote.part is Part.CONTEXT for quote in given.evidence):
+        raise Refused("no turn answers it: all of its evidence is context")
     if all(turn.speaker_uid != asked_by_uid for turn in turns):
         raise Refused(f"{given.asked_by} speaks in none of its turns, so did not ask there")
     checked = check.statement(given, what=what)

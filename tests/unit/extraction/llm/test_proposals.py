@@ -231,7 +231,21 @@ def test_a_question_whose_answers_are_not_there_is_refused_and_told() -> None:
     assert admission.workspace.questions == ()
     (told,) = admission.rejected
     assert told.what.startswith("question 0 (Who looks after the pond?")
-    assert told.reason == "it has context only: no turn states it"
+    assert told.reason == "no turn answers it: all of its evidence is context"
+
+
+def test_a_place_without_an_answer_is_told_and_the_others_stand() -> None:
+    asked = {
+        "evidence": [quoted(1, "Who looks after the pond?")],
+        "asked_by": "Nadia",
+        "text": "Who looks after the pond?",
+        "answers": [0, 7],
+    }
+    admission = admitted(answers=[written()], questions=[asked])
+    (question,) = admission.workspace.questions
+    assert question.answer_uids == (admission.workspace.answers[0].uid,)
+    (told,) = admission.rejected
+    assert told.what.startswith("answer 7 of question 0 (Who looks after the pond?")
 
 
 def test_a_question_names_only_what_it_says() -> None:
