@@ -39,10 +39,10 @@ class KnownNames:
         taken: list[KnownName] = []
         room = _BUDGET
         for one in sorted(self._of(chunk.conversation_id).values(), key=rank):
-            room -= sum(map(len, _names(one)))
-            if room < 0:
-                break
-            taken.append(one)
+            length = sum(map(len, _names(one)))
+            if length <= room:  # else perhaps the next: one of many other names hides no other
+                room -= length
+                taken.append(one)
         return tuple(taken)
 
     def add(self, conversation_id: str, workspace: Workspace) -> None:
