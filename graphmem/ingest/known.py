@@ -45,6 +45,10 @@ class KnownNames:
                 taken.append(one)
         return tuple(taken)
 
+    def all(self, conversation_id: str) -> tuple[KnownName, ...]:
+        """Every name that is known of a conversation."""
+        return tuple(self._of(conversation_id).values())
+
     def add(self, conversation_id: str, workspace: Workspace) -> None:
         """Take in what a chunk was found to name."""
         known = self._of(conversation_id)

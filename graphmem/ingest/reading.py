@@ -111,9 +111,11 @@ class Reader:
     def _admit(
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
-        dates = None if by == NETWORKS else self._dates
-        admission = admit(proposed, item.chunk, extracted_by=by, dates=dates)
-        if by == NETWORKS or not admission.rejected or _says_something(admission.workspace):
+        if by == NETWORKS:
+            return by, admit(proposed, item.chunk, extracted_by=by)
+        known = self._known.all(item.chunk.conversation_id)
+        admission = admit(proposed, item.chunk, extracted_by=by, dates=self._dates, known=known)
+        if not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
         chunk = item.chunk

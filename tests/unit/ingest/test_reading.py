@@ -99,17 +99,32 @@ def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
 def test_what_one_chunk_names_goes_with_the_next() -> None:
     def written(chunk: Chunk) -> dict[str, Any]:
         if chunk.session_id != "S1":
-            return {}
+            return rings_again
         rui = {"name": "Rui", "type": "person", "aliases": ["brother"], "owner": "Nadia",
                "proper": True, "mentions": ["D1:1"]}  # fmt: skip
         return {"entities": [rui]}
 
+    rings_again = {
+        "answers": [
+            {
+                "evidence": [{"turn": "D2:1", "text": "He rang again."}],
+                "speaker": "Nadia",
+                "subject": {"name": "Rui", "owner": "Nadia"},
+                "predicate": "ring",
+                "text": "Rui rang again.",
+            }
+        ]
+    }
     chunks = [
         make_chunk(("Nadia", "My brother Rui rang."), number=1),
         make_chunk(("Nadia", "He rang again."), number=2),
     ]
     with LoopbackModel(writes(written)) as server:
-        read(chunks, server, load_names=lambda _: [KnownName("Keel", EntityType.ORG)])
+        done = read(chunks, server, load_names=lambda _: [KnownName("Keel", EntityType.ORG)])
         known = [json.loads(request.texts("user")[0])["known"] for request in server.requests]
     keel = {"name": "Keel"}
     assert known == [[keel], [{"name": "Rui", "owner": "Nadia", "also": ["brother"]}, keel]]
+    # So "he" of the second, whose turns do not name him, is him.
+    (again,) = done[1].workspace.answers
+    (rui,) = done[1].workspace.entities
+    assert (again.subject_uid, rui.name, rui.type) == (rui.uid, "Rui", EntityType.PERSON)
