@@ -90,10 +90,11 @@ def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
         raise ValueError("no words")
 
     with LoopbackModel(writes(told("in June"))) as server:
-        reading = Reading(broken, no_encoder, model=connect(server))
-        (done,) = Reader(reading).read([make_chunk(("Nadia", "It was in June."))])
+        reader = Reader(Reading(broken, no_encoder, model=connect(server)))
+        (done,) = reader.read([make_chunk(("Nadia", "It was in June."))])
     (answer,) = done.workspace.answers
     assert (answer.time_text, answer.interval) == ("in June", None)
+    assert reader.notes == ["pond/D1:1: not dated, since reading its times failed (ValueError)."]
 
 
 def test_what_one_chunk_names_goes_with_the_next() -> None:
