@@ -24,6 +24,7 @@ from graphmem.settings import load_settings
 TARGET = Path(__file__).parents[1] / "graphmem" / "adapters" / "minilm.onnx"
 
 LAYERS = 6
+INNER = 3  # the layer whose vectors tell best what sort of thing a word is
 WIDTH = 384
 _HEADS = 12
 _EPSILON = 1e-12
@@ -51,6 +52,8 @@ def encoder_graph(weights: Path) -> bytes:
     hidden = _embeddings(builder)
     for layer in range(LAYERS):
         hidden = _layer(builder, f"encoder.layer.{layer}.", hidden)
+        if layer + 1 == INNER:
+            builder.add("Reshape", [hidden, "shape"], "inner_vectors")
     _outputs(builder, hidden)
     graph = helper.make_graph(
         builder.nodes,
@@ -59,6 +62,7 @@ def encoder_graph(weights: Path) -> bytes:
         [
             _value("text_vectors", TensorProto.FLOAT, "texts", WIDTH),
             _value("token_vectors", TensorProto.FLOAT, "texts", "tokens", WIDTH),
+            _value("inner_vectors", TensorProto.FLOAT, "texts", "tokens", WIDTH),
         ],
         builder.tensors,
     )

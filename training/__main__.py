@@ -19,6 +19,7 @@ from graphmem.settings import load_settings
 from training.exchanges import exchanges
 from training.figures import figures
 from training.fit_right import fit_readers, fit_right
+from training.fit_types import fit_types
 from training.talk import Split, Talk, conversations, talks
 
 _ABOUT = {
@@ -26,7 +27,7 @@ _ABOUT = {
     "vectors": DEFAULT_MODEL,
     "fitted_on": (
         "corpus/ (CC BY 4.0): its training part of 24 conversations, its short exchanges and, for "
-        "roles, the sentences of told/; nothing else"
+        "roles, the sentences of told/, for types, the turns of types/; nothing else"
     ),
     "measured_on": "its development part; before a mention stands what the networks read there",
     "made_by": "python -m training",
@@ -38,9 +39,19 @@ def main() -> None:
     """Fit, measure and write."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--output", type=Path, default=_PACKAGE, help="the folder to write to")
-    output: Path = parser.parse_args().output
+    parser.add_argument(
+        "--types", action="store_true", help="fit the network of types alone, and keep the others"
+    )
+    given = parser.parse_args()
+    output: Path = given.output
     path = output / "networks.npz"
-    write_model(fit(read(conversations(Split.TRAIN)), read(exchanges())), path)
+    if given.types:
+        known = read_model(path)
+        write_model(
+            known._replace(types=fit_types(read(conversations(Split.TRAIN)), known.reference)), path
+        )
+    else:
+        write_model(fit(read(conversations(Split.TRAIN)), read(exchanges())), path)
     # What is told is what the written weights give, which are rounded.
     card = _ABOUT | figures(read_model(path), read(conversations(Split.DEVELOPMENT)))
     (output / "networks.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")

@@ -1,14 +1,17 @@
 """What fitted networks give on conversations that they never saw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from graphmem.extraction.local.entities import Typed, type_of
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.salience import judge
+from graphmem.model.workspace import EntityType
+from training.fit_types import TypeExample, type_examples
 from training.references import MentionExample, mention_examples
 from training.statements import clause_examples
 from training.talk import Talk
@@ -26,6 +29,44 @@ def figures(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
         "conversations": sorted({one.conversation.header.id for one in examples}),
         "coreference": _coreference(model, mentions),
         "salience": _salience(model, examples),
+        "types": types(model, examples),
+    }
+
+
+def types(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
+    """Shares of mentions and of entities whose type is told rightly by all that is said of them.
+
+    ``chunk`` is the share of mentions where each chunk tells for itself.
+    """
+    found = [
+        (one, type_of(one.referent, model.types))
+        for talk in examples
+        for one in type_examples(talk, model.reference)
+    ]
+    summed: dict[tuple[str, str], Array] = {}
+    for one, given in found:
+        key = (one.conversation, one.entity)
+        summed[key] = summed.get(key, 0) + np.array(given.scores, dtype=np.float32)
+    best = {key: tuple(EntityType)[int(sums.argmax())].value for key, sums in summed.items()}
+    return {
+        name: _of_types([(one, given) for one, given in found if one.proper or not proper], best)
+        for name, proper in (("all", False), ("proper", True))
+    }
+
+
+def _of_types(
+    found: Sequence[tuple[TypeExample, Typed]], best: Mapping[tuple[str, str], str]
+) -> dict[str, Any]:
+    entities = {(one.conversation, one.entity): one.type for one, _ in found}
+    counts = [one.mentions for one, _ in found]
+    alone = [one.type == given.type.value for one, given in found]
+    whole = [one.type == best[one.conversation, one.entity] for one, _ in found]
+    return {
+        "mentions": sum(counts),
+        "chunk": round(float(np.average(alone, weights=counts)), 3),
+        "mentions_right": round(float(np.average(whole, weights=counts)), 3),
+        "entities": len(entities),
+        "entities_right": _share([kind == best[key] for key, kind in entities.items()]),
     }
 
 

@@ -53,10 +53,11 @@ def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
     clauses = [clause for one in (*talks, *exchanges) for clause in clause_examples(one)]
     none = np.zeros(1, dtype=np.float32)
     nothing = Network(mean=none, scale=none, weights=(), biases=())
+    reference = fit_reference(talks)
     return Model(
-        fit_reference(talks),
+        reference,
         fit_salience(clauses),
-        fit_types(talks),
+        fit_types(talks, reference),
         nothing,
         fit_roles(list(role_examples([*talks, *exchanges])), make_token_encoder(load_settings())),
     )

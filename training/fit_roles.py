@@ -39,7 +39,7 @@ def fit_roles(examples: Sequence[RoleExample], encoder: OnnxEncoder) -> Network:
 
 def sentence_vectors(texts: Sequence[str], encoder: OnnxEncoder) -> Array:
     """One row for each text."""
-    seen = [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+    seen = [TurnVectors(*one) for one in encoder.token_vectors(texts)]
     return np.stack([sentence_vector(one) for one in seen])
 
 

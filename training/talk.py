@@ -56,7 +56,7 @@ def talks(conversation: GoldConversation, parse: Parser, encoder: OnnxEncoder) -
             conversation,
             chunk,
             parse(texts),
-            [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)],
+            [TurnVectors(*one) for one in encoder.token_vectors(texts)],
             [gold[turn.dia_id] for turn in chunk.turns],
         )
 

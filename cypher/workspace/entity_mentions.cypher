@@ -10,6 +10,7 @@ RETURN entity.uid AS entity_uid,
        chunk.place AS place,
        mention.name AS name,
        mention.type AS type,
+       coalesce(mention.type_scores, []) AS type_scores,
        mention.aliases AS aliases,
        mention.proper AS proper,
        mention.turn_uids AS turn_uids

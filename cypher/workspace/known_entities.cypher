@@ -25,4 +25,5 @@ RETURN entity.uid AS uid,
        entity.mentioned_by AS mentioned_by,
        entity.mention_turns AS mention_turns,
        toString(entity.first_said_at) AS first_said_at,
-       toString(entity.last_said_at) AS last_said_at
+       toString(entity.last_said_at) AS last_said_at,
+       coalesce(entity.type_scores, []) AS type_scores

@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 GRAPH = files("graphmem.adapters") / "minilm.onnx"
 # As scripts/make_encoder_graph.py prints it.
-_GRAPH_SHA256 = "16e1126cfe01f2865826a754d8ea68d85b7f0a288e8b7b0547bf5337fe4f7611"
+_GRAPH_SHA256 = "406b6a28cbdfc6e566740a4d400c3e3f8ebac722830417e63de226dc4384dc48"
 _MAX_TOKENS = 256  # as the model was trained; what is longer is cut
 # In a batch of longer texts there are fewer of them: attention takes memory by length squared.
 _USUAL_TOKENS = 64
 _ERRORS_ONLY = 3
+_OF_TOKENS = ("token_vectors", "inner_vectors")
 
 Vectors = NDArray[np.float32]
 
@@ -35,11 +36,13 @@ class TokenVectors(NamedTuple):
     """The tokens of one text: where each stands in it, and its vector in that context.
 
     A span is a half-open range of characters; row ``i`` of ``vectors`` is of the token at
-    ``spans[i]``. What is longer than the model's 256 tokens is encoded in pieces of so many.
+    ``spans[i]``, and so is that of ``inner``, which is of the third of the six layers, nearer to
+    the word. What is longer than the model's 256 tokens is encoded in pieces of so many.
     """
 
     spans: tuple[tuple[int, int], ...]
     vectors: Vectors
+    inner: Vectors
 
 
 class OnnxEncoder:
@@ -60,7 +63,7 @@ class OnnxEncoder:
         encodings = self._tokenizer.encode_batch_fast(list(texts))
         vectors = np.empty((len(encodings), self.dimension), dtype=np.float32)
         for batch in _batches(encodings, self._batch_size):
-            vectors[batch] = self._run("text_vectors", [encodings[place] for place in batch])
+            (vectors[batch],) = self._run(["text_vectors"], [encodings[place] for place in batch])
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         rows: list[list[float]] = vectors.tolist()
         return rows
@@ -71,21 +74,22 @@ class OnnxEncoder:
         pieces = [piece for one in encodings for piece in (one, *one.overflowing)]
         found: dict[int, TokenVectors] = {}
         for batch in _batches(pieces, self._batch_size):
-            vectors = self._run("token_vectors", [pieces[place] for place in batch])
-            for place, rows in zip(batch, vectors, strict=True):
+            vectors = self._run(_OF_TOKENS, [pieces[place] for place in batch])
+            for place, *rows in zip(batch, *vectors, strict=True):
                 spans = tuple(pieces[place].offsets[1:-1])
-                found[place] = TokenVectors(spans, rows[1 : 1 + len(spans)].copy())
+                found[place] = TokenVectors(
+                    spans, *(row[1 : 1 + len(spans)].copy() for row in rows)
+                )
         in_order = (found[place] for place in range(len(pieces)))
         return [_joined(list(islice(in_order, 1 + len(one.overflowing)))) for one in encodings]
 
-    def _run(self, output: str, encodings: Sequence["Encoding"]) -> Vectors:
+    def _run(self, outputs: Sequence[str], encodings: Sequence["Encoding"]) -> list[Vectors]:
         shape = (len(encodings), max(len(one.ids) for one in encodings))
         ids, mask = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for row, one in enumerate(encodings):
             ids[row, : len(one.ids)] = one.ids
             mask[row, : len(one.ids)] = 1
-        (vectors,) = self._session.run([output], {"input_ids": ids, "mask": mask})
-        result: Vectors = vectors
+        result: list[Vectors] = self._session.run(list(outputs), {"input_ids": ids, "mask": mask})
         return result
 
 
@@ -161,7 +165,11 @@ def _joined(pieces: Sequence[TokenVectors]) -> TokenVectors:
     if len(pieces) == 1:
         return pieces[0]
     spans = tuple(span for piece in pieces for span in piece.spans)
-    return TokenVectors(spans, np.concatenate([piece.vectors for piece in pieces]))
+    return TokenVectors(
+        spans,
+        np.concatenate([piece.vectors for piece in pieces]),
+        np.concatenate([piece.inner for piece in pieces]),
+    )
 
 
 def _batches(encodings: Sequence["Encoding"], size: int) -> Iterator[list[int]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from graphmem.errors import ModelError
@@ -58,16 +59,18 @@ _TYPED_APOSTROPHE = re.compile(r"(?<=\w)[`´‘](?=\w)")
 
 
 class EnglishParser:
-    """Parses English; made by `load_parser`."""
+    """Parses English; thread-safe; made by `load_parser`."""
 
     def __init__(self, pipeline: "Language") -> None:
         self._pipeline = pipeline
+        self._lock = Lock()  # the pipeline is for one thread
 
     def __call__(self, texts: Sequence[str]) -> list[Parsed]:
         """One result for each text, in order."""
-        docs = (_with_sentence_starts(self._pipeline.make_doc(_typed(text))) for text in texts)
-        parsed = self._pipeline.pipe(docs, batch_size=_BATCH)
-        return [_parsed(doc, text) for doc, text in zip(parsed, texts, strict=True)]
+        with self._lock:
+            docs = (_with_sentence_starts(self._pipeline.make_doc(_typed(text))) for text in texts)
+            parsed = self._pipeline.pipe(docs, batch_size=_BATCH)
+            return [_parsed(doc, text) for doc, text in zip(parsed, texts, strict=True)]
 
 
 @lru_cache(maxsize=1)

@@ -26,12 +26,16 @@ class Citation(Frozen):
 
 
 class WrittenAnswer(Frozen):
-    """What the model answers; without ``found`` the steps tell what is missing."""
+    """What the model answers; without ``found`` the steps tell what is missing.
+
+    ``look_for`` are texts by which a search may find that.
+    """
 
     steps: tuple[Words, ...]
     found: bool
     answer: str = ""
     citations: tuple[Citation, ...] = ()
+    look_for: tuple[Words, ...] = ()
 
 
 class Written(NamedTuple):
@@ -39,6 +43,14 @@ class Written(NamedTuple):
 
     answer: WrittenAnswer
     calls: tuple[ToolCall, ...] = ()
+
+
+class Withheld(NamedTuple):
+    """An answer of the model that was withheld, why, and a line for each of its citations."""
+
+    answer: str
+    wrong: str
+    citations: tuple[str, ...]
 
 
 def write_answer(
@@ -49,33 +61,45 @@ def write_answer(
     now: datetime | None,
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
-    wrong: str | None = None,
+    before: Withheld | None = None,
 ) -> Written:
     """Let the model answer from ``evidence``, one piece a line; raises an `LlmError`.
 
-    With ``max_steps`` it may use the tools in as many answers before its last. ``wrong`` is why
-    what it answered before was withheld.
+    With ``max_steps`` it may use the tools in as many answers before its last. ``before`` is what
+    it answered before and why that was withheld.
     """
+    with_tools = bool(max_steps and tools)
     messages = [
-        Message("system", _instructions()),
-        Message("user", _asked(question, evidence, now, wrong)),
+        Message("system", _instructions(with_tools)),
+        Message("user", _asked(question, evidence, now, before)),
     ]
-    if not max_steps or not tools:
+    if not with_tools:
         return Written(model.complete(messages, WrittenAnswer))
     talk = model.converse(messages, tools, WrittenAnswer, max_steps=max_steps)
     return Written(talk.result, talk.calls)
 
 
-def _asked(question: str, evidence: Sequence[str], now: datetime | None, wrong: str | None) -> str:
+def _asked(
+    question: str, evidence: Sequence[str], now: datetime | None, before: Withheld | None
+) -> str:
     numbered = [f"[{number}] {line}" for number, line in enumerate(evidence, start=1)]
     lines = ["Evidence:", *(numbered or ["(none)"]), "", f"Question: {question}"]
     if now is not None:
         lines.append(f"Asked on {write_day(now)}.")
-    if wrong is not None:
-        lines.append(f"An earlier answer of yours was withheld: {wrong}.")
+    if before is not None:
+        lines += [
+            "",
+            f"You answered before: {before.answer}",
+            *(f"- you cited {line}" for line in before.citations),
+            f"That was withheld: {before.wrong}. Mend it, or set `found` to false.",
+        ]
     return "\n".join(lines)
 
 
 @cache
-def _instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/answer.md").read_text("utf-8")
+def _instructions(with_tools: bool) -> str:
+    prompts = files("graphmem.agents").joinpath("prompts")
+    told = prompts.joinpath("answer.md").read_text("utf-8")
+    if not with_tools:
+        return told
+    return f"{told}\n{prompts.joinpath('answer_tools.md').read_text('utf-8')}"

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
+from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
     Further,
     Read,
@@ -21,6 +22,7 @@ from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.from_names import answer_from_name, asked_name
 from graphmem.answering.from_processes import answer_from_process
 from graphmem.answering.from_slots import answer_from_slots
+from graphmem.answering.gathering import Gatherer
 from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
@@ -294,24 +296,31 @@ class Answerer:
         return process or answer_by_rules(read, self._further(asking))
 
     def _further(self, asking: Asking) -> Further:
-        def search(question: str) -> Sequence[Passage]:
-            found = self._searcher.search(
-                question,
-                asking.where,
-                limit=asking.settings.read,
-                options=SearchOptions(weights=asking.settings.search_weights),
-                now=asking.now,
-            )
-            return [Passage(hit) for hit in found.hits]
+        return Further(self._encode, partial(self._sought, asking))
 
-        return Further(self._encode, search)
+    def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
+        """The turns that a text other than the question finds in its place."""
+        found = self._searcher.search(
+            text,
+            asking.where,
+            limit=asking.settings.read,
+            options=SearchOptions(weights=asking.settings.search_weights),
+            now=asking.now,
+        )
+        return [Passage(hit) for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
 
     def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.
 
-        The second time it is told why its first answer was withheld.
+        The second time it sees other turns as well, first those that it looks for, and what was
+        withheld of its first answer.
         """
-        found, wrong = check(read), None
+        found, before = check(read), None
+        look_for: tuple[str, ...] = ()
+        look_up = partial(self._called, asking)
+        gather = Gatherer(self._database, asking.scope, asking.question, look_up)
+        vector = self._encode([asking.question.neutral])[0]
+        shown = gather.first(read.passages, vector, read=read.settings.read)
         try:
             for attempt in range(2):
                 if attempt:
@@ -319,17 +328,27 @@ class Answerer:
                     seen = read.steps
                     read = wider._replace(steps=(*seen, "looked further", *wider.steps))
                     found = check(read)
-                shown = read.passages[: read.settings.read * (_WIDER if attempt else 1)]
+                    sought = [self._sought(asking, text) for text in look_for]
+                    shown = gather.further(shown, read.passages, sought, read=read.settings.read)
+                checks = Checks(
+                    found,
+                    read.participants,
+                    read.now,
+                    look_up,
+                    load_parser(),
+                    self._encode,
+                    lambda passages: self._read(asking, [one.hit for one in passages]),
+                )
                 told = answer_by_model(
                     model,
                     read.question,
-                    self._stated(asking, [passage.hit for passage in shown]),
-                    Checks(found, read.participants, read.now, partial(self._called, asking)),
+                    shown,
+                    checks,
                     tools=self._tools(asking.scope),
                     max_steps=read.settings.max_steps,
-                    wrong=wrong,
+                    before=before,
                 )
-                wrong = told.wrong
+                before, look_for = told.withheld, told.look_for
                 read = read._replace(steps=(*read.steps, *told.steps))
                 if told.text is not None:
                     return answered_by_model(read, told, found, model.name)

@@ -1,230 +1,307 @@
 """Whether what a model answers stands in what it cites, or follows from it; pure.
 
-Words, dates, numbers and lengths of time are held against the quotes and the times of their turns.
-What can be worked out from these is not done over here: a count or a length leaves where it can
-follow, and is withheld where it cannot.
+What is added in substance counts: a name, a number, a date, a place, or a thing that no citation
+and no question holds. Small words, other forms of a word and a share of paraphrase do not.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import combinations
+from operator import mul
 from typing import NamedTuple
 
+from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
-from graphmem.answering.times import resolved_times
+from graphmem.answering.times import times_by
 from graphmem.answering.whose import Proof, sentences_of
-from graphmem.language.sentences import sentences
-from graphmem.language.time import Relation, TimeExpression, find_times
-from graphmem.language.time.spans import DAY, WEEK, days
-from graphmem.language.time.vocabulary import (
-    NUMBERS,
-    VAGUE_COUNTS,
-    compile_pattern,
-    read_amount,
-    read_count,
+from graphmem.answering.worked_out import (
+    Figures,
+    Told,
+    calendar_words,
+    figures_of,
+    holds_date,
+    holds_length,
+    holds_number,
+    lengths_in,
 )
+from graphmem.language.numbers import clocks_in, numbers_in
+from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.language.sentences import sentences
+from graphmem.language.time import Relation
+from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
 from graphmem.language.words import STOP_WORDS, stem, words
-from graphmem.model.time import TimeInterval
+from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.model.people import Participant
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.synonyms import with_synonyms
 
-# Fixed beforehand: the share of an answer's own words that may be put otherwise than in the quotes,
+# Fixed beforehand: the share of an answer's own words that may be put otherwise than in the turns,
 # and the same of each of the things that it lists, of which a few words say little.
 _MOST_NEW, _MOST_NEW_OF_PART = 1 / 3, 1 / 2
 _SHORTEST_COMMON = 4  # letters that "counsel" and "counselling" must share to be one word
-_PARTS = re.compile(r"[,;:/\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", re.IGNORECASE)
-# Words that measure what is told, or say how surely, and tell nothing themselves.
-_MEASURING = """
-ago almost approximately around both called currently day days decade decades early evidence
-hour hours including late likely minute minutes month months named nearly neither no none nor
-old one probably roughly since together total twice week weeks year years
-"""
-_FREE = frozenset(_MEASURING.split())
-_DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "year": 365.25, "decade": 3652.5}
-_LENGTH = r"(?P<amount>AMOUNT)[ -](?P<unit>(?:day|week|month|year|decade))s?"
-_COUNTED = re.compile(r"\bhow (?:many|much|often)\b", re.IGNORECASE)
-_AGE = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
-_CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
-_DIGIT = re.compile(r"\d")
-_LONG = re.compile(r"(?<![\w,.])\d{4,}(?!\w)")  # longer than COUNT reads
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+_PARTS = re.compile(r"[,;:/()\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", re.IGNORECASE)
+_ALIKE = 0.5  # cosine of a thing listed to a sentence of the turns
+_OPEN_CLASS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X"})
+_MANNER = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})  # "strictly", "longer"
+# What the parser finds named that tells how much or when; figures are held by themselves.
+_MEASURES = frozenset({"CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME"})
+_SOMEBODY = frozenset({Person.YOU, Person.HE, Person.SHE, Person.THEY})
+_BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 
 
-class _Ground(NamedTuple):
-    """What may be said: stems of words (``said`` of the quotes alone), numbers, and times.
+Encode = Callable[[Sequence[str]], list[list[float]]]
 
-    ``phrases`` are the times as they are written, ``moments`` those that a length may lie between,
-    and ``countable`` is how many things the quotes name at most.
+
+class Ground(NamedTuple):
+    """What an answer's words may be taken from: of the turns cited, and of the question.
+
+    ``asked`` are the stems of the question, ``near`` those of the turns just before the cited
+    ones, and ``by_pronoun`` tells whether a cited turn speaks of somebody by a pronoun.
     """
 
     stems: frozenset[str]
-    said: frozenset[str]
-    numbers: frozenset[float]
-    times: tuple[TimeInterval, ...]
-    phrases: tuple[str, ...]
-    moments: tuple[TimeInterval, ...]
-    countable: float
+    asked: frozenset[str]
+    near: frozenset[str]
+    by_pronoun: bool
+    counted: frozenset[float] = frozenset()
+
+
+class _Part(NamedTuple):
+    """The words of a thing that an answer lists: those that stand in the turns, and the others."""
+
+    held: list[str]
+    lost: list[str]
 
 
 def not_borne_out(
-    answer: str, question: Question, proofs: Sequence[Proof], *, now: datetime | None
+    answer: str,
+    question: Question,
+    proofs: Sequence[Proof],
+    *,
+    now: datetime | None,
+    parse: Parser,
+    encode: Encode | None = None,
+    near: Sequence[str] = (),
+    participants: Sequence[Participant] = (),
 ) -> tuple[str, ...]:
-    """What of an answer follows from no quote, as it stands there; empty where enough of it does.
+    """What of an answer follows from no citation, as it stands there; empty where enough does.
 
-    Every date must meet one that a quote's turn means, and every number stand in a quote or be one
-    that its things add up to; a length of time may lie between two of the dates, or from one until
-    ``now``. Of the other words, but for the question's, two of three must stand in the quotes, and
-    half of those of each thing listed, in any form or as a synonym of the table.
+    Every date must meet one that a cited turn means, every number stand in one, or be worked out
+    from those that do; a length of time may lie between two of the dates, or one and ``now``.
+    Names must stand in the cited turns, the question, or what was said just before (``near``). Of
+    the other words two of three must, and half of those of each thing listed, in any form, as a
+    synonym of the table, or in a sentence that means the same by ``encode`` (unit vectors). An
+    answer that turns round what is cited is told by its verb.
     """
-    ground = _ground(question, proofs, now)
-    anchor = now or max((proof[0].hit.said_at for proof in proofs), default=datetime.max)
+    told = [
+        Told(proof[0].hit.said_at, _text(proof), proof[1], around)
+        for proof in dict.fromkeys(proofs)
+        for around in (sentences_of(proof),)
+    ]
+    figures = figures_of(told, question.text, question.times, now, times_by(parse))
+    anchor = now or max((one.said_at for one in told), default=datetime.max)
+    wrong, rest = _figures_lost(answer, question.text, figures, anchor, parse)
+    asked, said, *cited = parse([question.text, answer, *(one.around for one in told)])
+    ground = _ground(question, proofs, figures, near, participants)._replace(
+        counted=_counted(cited)
+    )
+
+    def alike(part: str) -> bool:
+        if encode is None:
+            return False
+        texts = [text for one in told for text in (one.quote, *sentences(one.text))]
+        own, *others = encode([part, *texts])
+        nearest: float = max(sum(map(mul, own, other)) for other in others)
+        return nearest >= _ALIKE
+
+    flipped = turned_round(answer, asked, said, cited)
+    if flipped is not None:
+        wrong.append(f"the answer, but the opposite of it (“{flipped}”)")
+    if not ground.by_pronoun:
+        wrong += _not_chosen(answer, asked, ground)
+    # What is said besides "Yes" or "No" gives the reason, in whatever words.
+    yes_or_no = words(answer)[:1] in (["yes"], ["no"])
+    return (*wrong, *_words_lost(answer, rest, ground, said, lambda part: yes_or_no or alike(part)))
+
+
+def _figures_lost(
+    answer: str, question: str, figures: Figures, anchor: datetime, parse: Parser
+) -> tuple[list[str], str]:
+    """The dates, lengths and numbers that do not hold, and the answer with blanks for its times."""
     wrong, rest = [], answer
-    for phrase in ground.phrases:
-        rest = re.sub(re.escape(phrase), " ", rest, flags=re.IGNORECASE)
-    for time in find_times(rest, said_at=anchor):
+    for phrase in figures.phrases:
+        for match in re.finditer(re.escape(phrase), rest, re.IGNORECASE):
+            rest = _blank(rest, *match.span())
+    for begin, end in clocks_in(rest):
+        wrong += _numbers_lost(rest[begin:end], question, figures)
+        rest = _blank(rest, begin, end)
+    for time in times_by(parse)(rest, anchor):
         if time.relation in (Relation.FOR, Relation.EVERY):
             continue  # a length or a habit, and no date
-        if not _dated(time, ground):
+        if not holds_date(time, figures):
             wrong.append(time.text)
-        rest = rest.replace(time.text, " ", 1)
-    for length in compile_pattern(_LENGTH).finditer(rest):
-        if not _lasts(length["amount"], length["unit"].lower(), ground):
-            wrong.append(length.group())
-    rest = compile_pattern(_LENGTH).sub(" ", rest)
-    dated = rest != answer  # "11 and 12 March": one of the numbers stands outside the date
-    for number in _numbers_in(rest):
-        if not (_numbered(number, question.text, ground) or (dated and _a_day(number, ground))):
-            wrong.append(f"{number:g}")
-    return (*wrong, *_new_words(rest, question, ground))
+        rest = _blank(rest, time.start, time.end)
+    for (begin, end), low, high in lengths_in(rest):
+        if not holds_length(rest[begin:end], low, high, figures):
+            wrong.append(rest[begin:end])
+        rest = _blank(rest, begin, end)
+    return [*wrong, *_numbers_lost(rest, question, figures)], rest
 
 
-def _ground(question: Question, proofs: Sequence[Proof], now: datetime | None) -> _Ground:
-    texts: list[str] = []
-    phrases: list[str] = []
-    times, moments = [*question.times], [] if now is None else [days(now)]
-    countable = 0.0
-    for passage, quote in dict.fromkeys(proofs):
-        hit = passage.hit
-        texts += [quote, hit.speaker]
-        around = sentences_of((passage, quote))
-        told = [time for time in find_times(around, said_at=hit.said_at) if time.interval]
-        if not told and _shares(around, question):
-            # Whatever is told without a time of its own was so on the day on which it was told.
-            times.append(days(hit.said_at))
-        # A time in another sentence of the turn may be meant by "then" in this one.
-        for time in find_times(hit.text, said_at=hit.said_at):
-            if time.interval is not None:
-                times.append(time.interval)
-                if time.relation in (Relation.FOR, Relation.SINCE):
-                    times.append(days(time.interval.start))  # when it began
-        phrases += [time.meaning for time in resolved_times(hit.text, hit.said_at)]
-        moments.append(days(hit.said_at))
-        countable += sum(max([1.0, *_numbers_in(part)]) for part in _parts(quote))
-    every = " ".join([*texts, *phrases])
-    return _Ground(
-        frozenset(one for word in words(every) for one in _forms(word)),
-        frozenset(stem(word) for _, quote in proofs for word in words(quote)),
-        frozenset(_numbers_in(f"{every} {question.text}")),
-        tuple(times),
-        tuple(sorted(phrases, key=len, reverse=True)),
-        (*times, *moments),
-        countable,
+def _blank(text: str, begin: int, end: int) -> str:
+    return text[:begin] + " " * (end - begin) + text[end:]
+
+
+def _numbers_lost(text: str, question: str, figures: Figures) -> list[str]:
+    return [
+        f"{number:g}" for number in numbers_in(text) if not holds_number(number, question, figures)
+    ]
+
+
+def _ground(
+    question: Question,
+    proofs: Sequence[Proof],
+    figures: Figures,
+    near: Sequence[str],
+    participants: Sequence[Participant],
+) -> Ground:
+    texts = [*figures.phrases, *calendar_words(figures)]
+    before = [*near]
+    by_pronoun = False
+    for proof in proofs:
+        hit = proof[0].hit
+        texts += [_text(proof), hit.speaker, *(one.text for one in proof[0].statements)]
+        pronouns = {PRONOUNS.get(word) for word in words(_text(proof))}
+        by_pronoun = by_pronoun or not pronouns.isdisjoint(_SOMEBODY)
+        if Person.YOU in pronouns:
+            # Who is meant by "you" may be any of them.
+            before += [
+                name
+                for person in participants
+                if hit.conversation_id in person.conversation_ids
+                for name in person.names
+            ]
+        texts += [name for one in participants if one.uid == hit.speaker_uid for name in one.names]
+    return Ground(_stems_of(texts), _stems_of([question.text]), _stems_of(before), by_pronoun)
+
+
+def _text(proof: Proof) -> str:
+    hit = proof[0].hit
+    return f"{hit.text} {hit.caption}" if hit.caption else hit.text
+
+
+def _stems_of(texts: Sequence[str]) -> frozenset[str]:
+    return frozenset(form for text in texts for word in words(text) for form in _forms(word))
+
+
+def _words_lost(
+    answer: str,
+    rest: str,
+    ground: Ground,
+    said: Parsed,
+    alike: Callable[[str], bool],
+) -> tuple[str, ...]:
+    """The words that stand nowhere: names, and others where they are too many.
+
+    A thing listed that says ``alike`` what the turns do is in other words than theirs.
+    """
+    names: list[str] = []
+    bounds = [0, *(match.start() for match in _PARTS.finditer(answer)), len(answer)]
+    parts = [_Part([], []) for _ in bounds]
+    for sentence in said.sentences:
+        for token in sentence:
+            if not rest[token.start : token.end].strip() or token.pos not in _OPEN_CLASS:
+                continue
+            part = parts[bisect(bounds, token.start) - 1]
+            for word in filter(_counts, words(token.text)):
+                if _known(word, ground.asked):
+                    # A name says whose it is: "Ana's sister" is no thing of its own.
+                    part.held.extend([word] if _is_name(token) else [])
+                elif _known(word, ground.stems):
+                    part.held.append(word)
+                elif _is_name(token):
+                    named = _is_named(token, sentence, ground)
+                    (part.held if named else names).append(token.text)
+                elif not (
+                    _known(word, ground.near)
+                    or token.tag in _MANNER
+                    or _is_unit(token, sentence, ground)
+                ):
+                    part.lost.append(word)
+    if names:
+        return tuple(dict.fromkeys(names))
+    held = [word for part in parts for word in part.held]
+    lost = [word for part in parts for word in part.lost]
+    too_many = len(lost) > _MOST_NEW * (len(lost) + len(held))
+    return tuple(
+        word
+        for place, part in enumerate(parts)
+        if too_many or len(part.lost) > _MOST_NEW_OF_PART * (len(part.lost) + len(part.held))
+        if part.lost and not alike(answer[bounds[place] : bounds[place + 1]])
+        for word in part.lost
     )
 
 
-def _shares(text: str, question: Question) -> bool:
-    asked = {form for term in question.terms for form in _forms(term)}
-    return any(form in asked for word in words(text) for form in _forms(word))
-
-
-def _dated(time: TimeExpression, ground: _Ground) -> bool:
-    """Whether a time of an answer is one of those meant, and not much finer than it."""
-    if not _DIGIT.search(time.text) and all(stem(word) in ground.said for word in words(time.text)):
-        return True  # in the words of the quote: "last Saturday"
-    return time.interval is not None and any(_meets(time.interval, one) for one in ground.times)
-
-
-def _meets(told: TimeInterval, meant: TimeInterval) -> bool:
-    if told.open_end or told.open_start or meant.open_end or meant.open_start:
-        return told.start.date() == meant.start.date() or told.end.date() == meant.end.date()
-    return told.overlaps(meant) and 2 * max(told.width, DAY) >= meant.width
-
-
-def _lasts(amount: str, unit: str, ground: _Ground) -> bool:
-    said = read_amount(amount)
-    if {said.low, said.high} <= ground.numbers and _known(unit, ground.stems):
-        return True
-    low, high = (said.low - 1) * _DAYS[unit], (said.high + 1) * _DAYS[unit]
-    return any(low < one < high for one in _lengths(ground.moments))
-
-
-def _lengths(times: Sequence[TimeInterval]) -> Iterator[float]:
-    """The days between any two moments of these times."""
-    moments = {
-        moment
-        for time in times
-        for moment, known in ((time.start, not time.open_start), (time.end, not time.open_end))
-        if known
-    }
-    for one, other in combinations(sorted(moments), 2):
-        yield (other - one) / DAY
-
-
-def _numbered(number: float, question: str, ground: _Ground) -> bool:
-    if number in ground.numbers:
-        return True
-    if _COUNTED.search(question) and 0 < number <= ground.countable:
-        return True
-    if any(number in (time.start.year, time.end.year) for time in ground.times):
-        return True
-    ages = [one / _DAYS["year"] for one in _lengths(ground.moments)]
-    return _AGE.search(question) is not None and any(abs(number - age) < 1 for age in ages)
-
-
-def _a_day(number: float, ground: _Ground) -> bool:
-    """Whether it is the day of the month on which a time of a few days begins or ends."""
-    ends = {day for one in ground.times if one.width <= WEEK for day in (one.start, one.end - DAY)}
-    return number in {day.day for day in ends}
-
-
-def _new_words(text: str, question: Question, ground: _Ground) -> tuple[str, ...]:
-    """The words that stand nowhere, where they are too many in all or in one thing listed."""
-    asked = frozenset(form for word in words(question.text) for form in _forms(word))
-    own = 0
-    new: list[str] = []
-    of_a_part: list[str] = []
-    repeated: list[str] = []
-    for part in _parts(text):
-        said = [word for word in words(part) if _counts(word)]
-        repeated += [word for word in said if _known(word, asked)]
-        said = [word for word in said if not _known(word, asked)]
-        lost = [word for word in said if not _known(word, ground.stems)]
-        own += len(said)
-        new += lost
-        if len(lost) > _MOST_NEW_OF_PART * len(said):
-            of_a_part += lost
-    if own and len(new) > _MOST_NEW * own:
-        return tuple(new)
-    # "Cats or dogs?" is answered in the question's words, and one of them must be proved.
-    chosen = repeated if _CHOICE.search(question.text) else []
-    if not own and chosen and not any(_known(word, ground.stems) for word in chosen):
-        return tuple(chosen)
-    return tuple(of_a_part)
-
-
-def _parts(text: str) -> list[str]:
-    return [
-        part
-        for sentence in sentences(text)
-        for part in _PARTS.split(sentence)
-        if part and part.strip()
-    ]
+def _not_chosen(answer: str, asked: Parsed, ground: Ground) -> list[str]:
+    """Of "cats or dogs?" the one that is answered where what is cited names the other alone."""
+    said = _stems_of([answer])
+    lost = []
+    for sentence in asked.sentences:
+        for token in sentence:
+            if token.dep != "conj" or not any(one.low == "or" for one in sentence):
+                continue
+            for one, other in ((token, sentence.head(token)), (sentence.head(token), token)):
+                one_known, other_known = (_known(item.low, ground.stems) for item in (one, other))
+                if _known(one.low, said) and not _known(other.low, said):
+                    lost += [one.text] if other_known and not one_known else []
+    return lost
 
 
 def _counts(word: str) -> bool:
     number = word.isdigit() or word in NUMBERS or word in VAGUE_COUNTS
-    return not number and word not in STOP_WORDS and word not in _FREE
+    return not number and word not in STOP_WORDS and word not in DENYING
+
+
+def _is_name(token: Token) -> bool:
+    """Whether the parser takes a word for a name, and not for the beginning of a sentence."""
+    return token.pos == "PROPN" and token.text[:1].isupper() and (token.i > 0 or token.ent != "")
+
+
+def _is_named(token: Token, sentence: Sentence, ground: Ground) -> bool:
+    """Whether a name, or another part of it ("Northmoor Rail"), stands near what is cited."""
+    begin, end = token.i, token.i + 1
+    while begin and sentence[begin - 1].pos == "PROPN":
+        begin -= 1
+    while end < len(sentence) and sentence[end].pos == "PROPN":
+        end += 1
+    stems = ground.stems | (ground.near if ground.by_pronoun else frozenset())
+    return any(
+        _known(word, stems) for one in sentence.tokens[begin:end] for word in words(one.text)
+    )
+
+
+def _is_unit(token: Token, sentence: Sentence, ground: Ground) -> bool:
+    """Whether it tells what a number counts that the turns give without it: "140" for £140."""
+    if token.ent in _MEASURES:
+        return True
+    beside = [one for one in sentence if one.pos == "NUM" and 0 < abs(one.i - token.i) <= _BESIDE]
+    values = {value for one in beside for value in numbers_in(one.text)}
+    return bool(values) and values.isdisjoint(ground.counted)
+
+
+def _counted(cited: Sequence[Parsed]) -> frozenset[float]:
+    """The numbers of which the turns say what they count."""
+    return frozenset(
+        value
+        for parsed in cited
+        for sentence in parsed.sentences
+        for token in sentence
+        if token.pos == "NUM"
+        and token.i + 1 < len(sentence)
+        and sentence[token.i + 1].pos == "NOUN"
+        for value in numbers_in(token.text)
+    )
 
 
 def _known(word: str, stems: frozenset[str]) -> bool:
@@ -242,13 +319,3 @@ def _known(word: str, stems: frozenset[str]) -> bool:
 def _forms(word: str) -> set[str]:
     """The stems by which a word is known, and those of another of its sense."""
     return {form for one in (word, with_synonyms(word)) for form in (stem(one), base_stem(one))}
-
-
-def _numbers_in(text: str) -> Iterator[float]:
-    plain = _THOUSANDS.sub("", text)
-    for match in compile_pattern("COUNT").finditer(plain):
-        # "One" is a pronoun more often than a number.
-        if match.group().lower() != "one":
-            yield read_count(match.group())
-    for match in _LONG.finditer(plain):
-        yield float(match.group())

@@ -5,46 +5,73 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
-from graphmem.agents.answer_writer import Written, write_answer
-from graphmem.answering.borne_out import not_borne_out
+from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
+from graphmem.answering.beside import beside
+from graphmem.answering.borne_out import Encode, not_borne_out
 from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
 from graphmem.answering.passages import Passage
-from graphmem.answering.times import resolved_times
+from graphmem.answering.telling import kind_of
+from graphmem.answering.times import sure_times
 from graphmem.answering.verification.another import told_of_another
-from graphmem.answering.verification.claim import read_claim
+from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.answering.whose import carries, tells_of
+from graphmem.answering.whose import Proof, Whose, carries, told_to, whose
 from graphmem.language.time import write_day
+from graphmem.language.time.vocabulary import WEEKDAY_NAMES
+from graphmem.model.parse import Parser
 from graphmem.model.people import Participant
+from graphmem.model.routing import QuestionKind
+from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import Question
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
+ReadAgain = Callable[[Sequence[Passage]], Mapping[str, Reading]]
+
+# Fixed beforehand: the log odds under which the reader finds that a turn does not bear a question
+# out; of the annotated development talk's right turns one of 26 lies under it.
+_UNLIKELY = -2.0
+_LOOKED_FOR = 3  # texts that a model may look for
+_JUST_BEFORE = 2  # turns before a cited one, whose names it may mean
 
 
 class ByModel(NamedTuple):
     """What a model made of the passages: its answer where one holds, and a line for each step.
 
     ``proof`` are passages with the words cited, each held against the turn and its speaker;
-    ``wrong`` is why an answer is withheld, None where the model gave none.
+    ``withheld`` is the answer that does not leave, None where the model gave none; ``look_for`` are
+    texts by which what is missing may be found.
     """
 
     text: str | None
-    proof: tuple[tuple[Passage, str], ...]
+    proof: tuple[Proof, ...]
     steps: tuple[str, ...]
-    wrong: str | None = None
+    withheld: Withheld | None = None
+    look_for: tuple[str, ...] = ()
 
 
 class Checks(NamedTuple):
     """What a model's answer is held against besides the evidence that it was given.
 
     ``found`` is what the rules make of the claim inside the question; ``look_up`` gives the turns
-    of ids that the tools told, as far as they are in scope.
+    of ids that the tools told, as far as they are in scope. ``encode`` gives unit vectors, and
+    ``read`` what the reader says of the question beside turns, by their ids; without either, words
+    alone tell.
     """
 
     found: Verification
     participants: Sequence[Participant]
     now: datetime | None
     look_up: LookUp
+    parse: Parser
+    encode: Encode | None = None
+    read: ReadAgain = lambda _: {}
+
+
+class _Fault(NamedTuple):
+    """Why an answer is withheld, and of each passage cited what is wrong with it, by its turn."""
+
+    wrong: str
+    of_turns: Mapping[str, str] = {}
 
 
 def answer_by_model(
@@ -55,78 +82,155 @@ def answer_by_model(
     *,
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
-    wrong: str | None = None,
+    before: Withheld | None = None,
 ) -> ByModel:
     """Let the model answer, and keep the answer only with proof of the right person.
 
     It is withheld where a citation is made up, where none is told of a person whom the question
-    names (what is told of their relative is not), where the rules find the claim not borne out and
-    the citations by themselves do not bear it out either, and where it says what is not cited.
-    ``wrong`` tells the model why it was withheld before. Raises an `LlmError`.
+    names (what is told of their relative is not), where rules and reader find the claim not borne
+    out and the citations by themselves do not bear it out either, and where it adds in substance to
+    what is cited. ``before`` tells the model what was withheld before. Raises an `LlmError`.
     """
     written = write_answer(
         model,
         asked.text,
-        [evidence_line(passage) for passage in passages],
+        [evidence_line(passage, passages, checks.parse) for passage in passages],
         now=checks.now,
         tools=tools,
         max_steps=max_steps,
-        wrong=wrong,
+        before=before,
     )
     steps = [f"model: {step}" for step in written.answer.steps]
     steps += [f"tool: {call.tool} gave: {call.result}" for call in written.calls]
     if not written.answer.found or not written.answer.answer.strip():
-        return ByModel(None, (), (*steps, "the model finds no answer in the evidence"))
-    told = _checked(written, asked, passages, checks)
-    if told.wrong is not None:
-        told = told._replace(steps=(*told.steps, f"{told.wrong}, so the answer is withheld"))
+        steps.append("the model finds no answer in the evidence")
+        return ByModel(None, (), tuple(steps), look_for=written.answer.look_for[:_LOOKED_FOR])
+    told = _checked(written.answer, asked, passages, checks)
     return told._replace(steps=(*steps, *told.steps))
 
 
-def evidence_line(passage: Passage) -> str:
-    """A turn as the model reads it, with what its time words meant."""
+def evidence_line(passage: Passage, passages: Sequence[Passage], parse: Parser) -> str:
+    """A turn as the model reads it, with what its time words meant, and what it is linked to."""
     hit = passage.hit
     image = f" [shared image: {hit.caption}]" if hit.caption else ""
-    times = "; ".join(
-        f"“{time.expression}” = {time.meaning}" for time in resolved_times(hit.text, hit.said_at)
-    )
-    meant = f" [{times}]" if times else ""
-    return f"{hit.turn_id}, {write_day(hit.said_at)}, {hit.speaker}: {hit.text}{image}{meant}"
+    notes = [
+        f"“{time.expression}” = {time.meaning}" for time in sure_times(hit.text, hit.said_at, parse)
+    ]
+    numbers = {one.hit.turn_id: number for number, one in enumerate(passages, start=1)}
+    linked = sorted(numbers[turn] for turn in passage.see_also if turn in numbers)
+    if linked:
+        notes.append("see also " + ", ".join(f"[{number}]" for number in linked))
+    meant = f" [{'; '.join(notes)}]" if notes else ""
+    day = f"{WEEKDAY_NAMES[hit.said_at.weekday()].title()} {write_day(hit.said_at)}"
+    return f"{hit.turn_id}, {day}, {hit.speaker}: {hit.text}{image}{meant}"
 
 
 def _checked(
-    written: Written, asked: Question, passages: Sequence[Passage], checks: Checks
+    written: WrittenAnswer, asked: Question, passages: Sequence[Passage], checks: Checks
 ) -> ByModel:
-    citations = written.answer.citations
-    elsewhere = cited_elsewhere(citations, passages)
-    checked = check_citations(citations, passages, checks.look_up(elsewhere) if elsewhere else None)
+    elsewhere = cited_elsewhere(written.citations, passages)
+    checked = check_citations(
+        written.citations, passages, checks.look_up(elsewhere) if elsewhere else None
+    )
+    answer = written.answer.strip()
     steps = tuple(_told(checked))
-    held = checked.held
+    proof, fault, noted = _judged(answer, checked, asked, passages, checks)
+    if fault is None:
+        return ByModel(answer, proof, (*steps, *noted))
+    withheld = Withheld(answer, fault.wrong, tuple(_cited(checked, fault)))
+    steps = (*steps, *noted, f"{fault.wrong}, so the answer is withheld")
+    return ByModel(None, proof, steps, withheld)
+
+
+def _judged(
+    answer: str, checked: Checked, asked: Question, passages: Sequence[Passage], checks: Checks
+) -> tuple[tuple[Proof, ...], _Fault | None, tuple[str, ...]]:
+    """The proof of an answer, what is wrong with it if anything, and what was found on the way."""
     if checked.made_up:
-        return ByModel(None, (), steps, "a citation is made up")
-    if not held:
-        return ByModel(None, (), steps, "no citation holds")
+        return (), _Fault("a citation is made up"), ()
+    if not checked.held:
+        return (), _Fault("no citation holds"), ()
     claim = read_claim(asked, checks.participants)
-    proof = tuple(one for one in held if tells_of(one, claim, checks.participants))
-    if proof and all(told_of_another(asked, one) for one in proof):
-        who = " and ".join(claim.names)
-        wrong = f"what is cited is told of somebody else whom {who} may know, and not of {who}"
-        return ByModel(None, proof, steps, wrong)
+    proof, faults = _of_those_asked(checked.held, claim, asked, checks)
+    who = " and ".join(claim.names)
     if not proof:
-        who = " and ".join(claim.names)
-        wrong = f"what is cited is told by {held[0][0].hit.speaker} and not of {who}"
-        return ByModel(None, held, steps, wrong)
-    if checks.found.outcome is not Outcome.SUPPORTED:
-        if not carries(proof, claim):
+        told_by = checked.held[0][0].hit.speaker
+        return (
+            checked.held,
+            _Fault(f"what is cited is told by {told_by} and not of {who}", faults),
+            (),
+        )
+    if all(told_of_another(asked, one) for one in proof):
+        wrong = f"what is cited is told of somebody else whom {who} may know, and not of {who}"
+        return proof, _Fault(wrong), ()
+    noted: tuple[str, ...] = ()
+    if (
+        checks.found.outcome is not Outcome.SUPPORTED
+        and kind_of(asked.text) is not QuestionKind.YES_NO
+    ):
+        if not carries(proof, claim) and not _is_likely(proof, checks):
             wrong = "what the question takes for granted is not borne out by what is cited"
-            return ByModel(None, proof, steps, wrong)
-        steps += ("the rules doubt the claim, and the words cited bear it out themselves",)
-    answer = written.answer.answer.strip()
-    lost = not_borne_out(answer, asked, proof, now=checks.now)
+            return proof, _Fault(wrong), ()
+        noted = ("the rules doubt the claim, and what is cited bears it out",)
+    lost = not_borne_out(
+        answer,
+        asked,
+        proof,
+        now=checks.now,
+        parse=checks.parse,
+        encode=checks.encode,
+        near=_just_before(proof, passages),
+        participants=checks.participants,
+    )
     if lost:
         told = ", ".join(f"“{one}”" for one in lost)
-        return ByModel(None, proof, steps, f"what is cited does not say {told}")
-    return ByModel(answer, proof, steps)
+        return proof, _Fault(f"what is cited does not say {told}"), noted
+    return proof, None, noted
+
+
+def _of_those_asked(
+    held: Sequence[Proof], claim: Claim, asked: Question, checks: Checks
+) -> tuple[tuple[Proof, ...], Mapping[str, str]]:
+    """The citations that tell of those asked about, and why others do not, by turn.
+
+    Where the words leave it open, the reader tells; without one it stays open.
+    """
+    [parsed] = checks.parse([asked.text])
+    to = told_to(parsed, claim.people)
+    found = [(proof, whose(proof, claim, to)) for proof in held]
+    kept = tuple(
+        proof
+        for proof, of in found
+        if of is Whose.THEIRS or (of is Whose.UNCLEAR and _is_likely([proof], checks, without=True))
+    )
+    faults = {
+        proof[0].hit.turn_id: "not told of whom it is asked"
+        for proof, _ in found
+        if proof not in kept
+    }
+    # Once something of theirs is cited, what others say beside it may belong to it.
+    return (tuple(held) if kept else ()), faults
+
+
+def _is_likely(proof: Sequence[Proof], checks: Checks, *, without: bool = False) -> bool:
+    """Whether the reader finds it likely that a turn cited bears the question out.
+
+    ``without`` a reader it is as told.
+    """
+    readings = checks.read([passage for passage, _ in proof])
+    if not readings:
+        return without
+    return any(max(one.answers, one.supported) >= _UNLIKELY for one in readings.values())
+
+
+def _just_before(proof: Sequence[Proof], passages: Sequence[Passage]) -> list[str]:
+    """What was said just before the turns cited, and by whom, as far as it is evidence too."""
+    hits = [passage.hit for passage in passages]
+    cited = {passage.hit.turn_id for passage, _ in proof}
+    places = [place for place, hit in enumerate(hits) if hit.turn_id in cited]
+    before = [beside(hits, -step) for step in range(1, _JUST_BEFORE + 1)]
+    near = {found[place] for found in before for place in places}
+    return [f"{hits[one].speaker} {hits[one].text}" for one in near if one is not None]
 
 
 def _told(checked: Checked) -> list[str]:
@@ -134,4 +238,18 @@ def _told(checked: Checked) -> list[str]:
     return told + [
         f"dropped citation {citation.turn_id or citation.number} ({citation.speaker}): {fault}"
         for citation, fault in checked.dropped
+    ]
+
+
+def _cited(checked: Checked, fault: _Fault) -> list[str]:
+    """A line for each citation: its turn, its words, and whether it counts."""
+    told = [
+        f"{passage.hit.turn_id}, {passage.hit.speaker}: “{quote}”: "
+        f"{fault.of_turns.get(passage.hit.turn_id, 'stands in the turn')}"
+        for passage, quote in checked.held
+    ]
+    return told + [
+        f"{citation.turn_id or f'[{citation.number}] of that time'}, {citation.speaker}: "
+        f"“{citation.quote}”: does not count, {dropped}"
+        for citation, dropped in checked.dropped
     ]

@@ -1,13 +1,16 @@
 """What a model cites, held against the turns and their speakers; pure."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.agents.answer_writer import Citation
 from graphmem.answering.passages import Passage
+from graphmem.language.sentences import sentences
 from graphmem.language.words import STOP_WORDS, words
 
+_LEFT_OUT = re.compile(r"…|\.{3}")
 _FEWEST = 3  # words of a quote; fewer stand in any turn, and prove nothing
 
 
@@ -45,8 +48,8 @@ def check_citations(
     """Keep what stands in the turn that it names and was said by whom it names.
 
     Words are compared without regard to case and punctuation. A quote has three words or more, one
-    of them with a meaning of its own, or is all that the turn says. ``by_turn_id`` are the turns
-    that can be cited besides the numbered ones.
+    of them with a meaning of its own, or is a whole sentence of the turn; "…" stands for words
+    left out. ``by_turn_id`` are the turns that can be cited besides the numbered ones.
     """
     held, dropped = [], []
     known = {passage.hit.turn_id: passage for passage in passages} | dict(by_turn_id or {})
@@ -54,7 +57,7 @@ def check_citations(
         passage = _cited(citation, passages, known)
         if passage is None:
             dropped.append((citation, Fault.NUMBER))
-        elif citation.speaker.casefold() != passage.hit.speaker.casefold():
+        elif not _speaks(citation.speaker, passage):
             dropped.append((citation, Fault.SPEAKER))
         elif not _stands(citation.quote, passage):
             dropped.append((citation, Fault.QUOTE))
@@ -88,15 +91,38 @@ def _cited(
     return passages[citation.number - 1] if 1 <= citation.number <= len(passages) else None
 
 
+def _speaks(name: str, passage: Passage) -> bool:
+    """Whether a name is the speaker's, or a part of it ("Hélène" of "Hélène Voisin")."""
+    named, speaker = words(name), passage.hit.speaker
+    return name.casefold() == speaker.casefold() or (
+        bool(named) and set(named) <= set(words(speaker))
+    )
+
+
 def _stands(quote: str, passage: Passage) -> bool:
-    cited = " ".join(words(quote))
-    return bool(cited) and any(f" {cited} " in f" {' '.join(said)} " for said in _said(passage))
+    """Whether the words stand in the turn, in order; "…" is for what is left out between them."""
+    pieces = [piece for piece in (words(one) for one in _LEFT_OUT.split(quote)) if piece]
+    return bool(pieces) and any(_in_order(pieces, said) for said in _said(passage))
+
+
+def _in_order(pieces: Sequence[Sequence[str]], said: Sequence[str]) -> bool:
+    rest = f" {' '.join(said)} "
+    for piece in pieces:
+        _, found, rest = rest.partition(f" {' '.join(piece)} ")
+        if not found:
+            return False
+        rest = f" {rest}"
+    return True
 
 
 def _proves(quote: str, passage: Passage) -> bool:
     cited = words(quote)
     enough = len(cited) >= _FEWEST and any(word not in STOP_WORDS for word in cited)
-    return enough or cited in _said(passage)
+    return (
+        enough
+        or any(cited == words(one) for one in sentences(passage.hit.text))
+        or (cited in _said(passage))
+    )
 
 
 def _said(passage: Passage) -> tuple[list[str], ...]:

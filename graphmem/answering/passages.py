@@ -7,7 +7,12 @@ from graphmem.model.search import SearchHit
 
 
 class Passage(NamedTuple):
-    """A turn that was found, and its statements in the order of its words."""
+    """A turn that was found, and its statements in the order of its words.
+
+    ``see_also`` are the ids of turns whose statements take the place of one of these, or the other
+    way round.
+    """
 
     hit: SearchHit
     statements: tuple[KnownStatement, ...] = ()
+    see_also: frozenset[str] = frozenset()

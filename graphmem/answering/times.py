@@ -1,20 +1,91 @@
-"""What the time expressions of an evidence sentence meant when it was said."""
+"""What time expressions meant when they were said, told only where that is sure."""
 
+import re
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from graphmem.language.time import find_times
+from graphmem.language.time import Outlook, Relation, Syntax, TimeExpression, find_times
+from graphmem.language.time.spans import DAY, WEEK
+from graphmem.language.time.vocabulary import MONTHS, WEEKDAYS
+from graphmem.language.words import words
 from graphmem.model.answer import ResolvedTime
+from graphmem.model.parse import Parser
+from graphmem.model.time import Precision
+
+TimesOf = Callable[[str, datetime], Sequence[TimeExpression]]
+
+# A range has two ends, and what reads it as one day has lost one of them.
+_RANGE = re.compile(r"\b(?:to|until|till|through)\b|[-–—]", re.IGNORECASE)
+_UNIT = re.compile(r"(?:(?:in an?|the) )?(?:day|week|weekend|month|year|decade)$", re.IGNORECASE)
+_NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
+_HALF_OF_DAY = re.compile(r"\b(?:[ap]\.?m\b|noon|midnight)", re.IGNORECASE)
+_YEAR = re.compile(r"\d{4}")
+_DAYS = frozenset({"today", "tonight", "tomorrow", "yesterday"})
+_MOVED = re.compile(r"\b(?:last|this|next|coming|ago|week|fortnight)\b", re.IGNORECASE)
+_DAY_NUMBER = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
 def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]:
     """Every time expression that has a meaning, resolved against the turn's own date."""
+    return _resolved(find_times(sentence, said_at=said_at))
+
+
+def times_by(parse: Parser) -> TimesOf:
+    """What finds the time expressions of a text by its parse, which tells its tenses."""
+
+    def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
+        [parsed] = parse([text])
+        return find_times(text, said_at=said_at, syntax=Syntax(parsed.sentences))
+
+    return times_of
+
+
+def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTime, ...]:
+    """The time expressions of a turn whose meaning can be relied on.
+
+    Left out are habits and lengths; a bare weekday in what is not past, which may be a habit or a
+    plan of every week; a bare day of the month, of whatever month; a month of whatever year; a time
+    of day, of whatever half or day; and ranges of which one end is lost.
+    """
+    [parsed] = parse([text])
+    syntax = Syntax(parsed.sentences)
+    found = find_times(text, said_at=said_at, syntax=syntax)
+    return _resolved([time for time in found if _is_sure(time, said_at, syntax)])
+
+
+def _is_sure(time: TimeExpression, said_at: datetime, syntax: Syntax) -> bool:
+    interval = time.interval
+    if interval is None or time.relation in _NO_DATES or _UNIT.match(time.text):
+        return False
+    if interval.precision in (Precision.MINUTE, Precision.HOUR):
+        return _HALF_OF_DAY.search(time.text) is not None and not _DAYS.isdisjoint(words(time.text))
+    said = set(words(time.text))
+    is_open = interval.open_start or interval.open_end
+    if _RANGE.search(time.text) and not is_open and interval.width <= DAY:
+        return False
+    if _MOVED.search(time.text) or not said.isdisjoint(_DAYS):
+        return True
+    outlook = syntax.outlook(time.start, time.end)
+    if not is_open and interval.start > said_at and outlook is not Outlook.COMING:
+        return not said.isdisjoint(MONTHS) and interval.start.year == said_at.year
+    if not said.isdisjoint(MONTHS):
+        # "As in February" looks back, and a clause that looks ahead may hold it.
+        return _YEAR.search(time.text) is not None or interval.start.year <= said_at.year
+    if said.isdisjoint(WEEKDAYS):
+        return not _DAY_NUMBER.search(time.text)
+    if _DAY_NUMBER.search(time.text):
+        return interval.start.weekday() in {WEEKDAYS[word] for word in said & WEEKDAYS.keys()}
+    return outlook is Outlook.PAST and (is_open or interval.width <= WEEK)
+
+
+def _resolved(found: Sequence[TimeExpression]) -> tuple[ResolvedTime, ...]:
     return tuple(
         ResolvedTime(
-            expression=found.text,
-            meaning=found.phrase,
-            start=found.interval.start,
-            end=found.interval.end,
+            expression=time.text,
+            meaning=time.phrase,
+            start=time.interval.start,
+            end=time.interval.end,
         )
-        for found in find_times(sentence, said_at=said_at)
-        if found.interval is not None and found.phrase is not None
+        for time in found
+        if time.interval is not None and time.phrase is not None
     )

@@ -1,7 +1,8 @@
 """Of whom a quote tells, and whether it carries what a question claims; pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from enum import StrEnum
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.claim import Claim
@@ -9,40 +10,87 @@ from graphmem.answering.verification.covering import says
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stem, words
 from graphmem.model.memory import KnownStatement
+from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
 from graphmem.retrieval.wording import stems_of
 
 Proof = tuple[Passage, str]
 
 _FIRST = re.compile(r"\b(?:i|my|mine|myself|me|we|our|ours|us)\b", re.IGNORECASE)
+_OF_SELF = re.compile(r"\b(?:i|my|mine|myself|me)\b", re.IGNORECASE)
+_THIRD = re.compile(
+    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|we|us|our|ours)\b",
+    re.IGNORECASE,
+)
+_OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
 _SECOND = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 # Fixed beforehand: the share of a claim's words that a proof must hold where the rules doubt it.
 _CARRIED = 2 / 3
 
 
-def tells_of(proof: Proof, claim: Claim, participants: Sequence[Participant]) -> bool:
+class Whose(StrEnum):
+    """Of whom a quote tells: of one asked about, of somebody else, or the words leave it open."""
+
+    THEIRS = "theirs"
+    ANOTHERS = "another's"
+    UNCLEAR = "unclear"
+
+
+def whose(
+    proof: Proof,
+    claim: Claim,
+    told_to: Collection[str] = (),
+) -> Whose:
     """Whether a quote is told of one of whom the question claims something.
 
-    So it is where a statement in these very words is of them; else where they say it, and no such
-    statement is of somebody else who talks; or where their listener says it to them or of them
-    by name, and not of themselves. A claim of nobody is told by any quote.
+    So it is where a statement in these very words is of them or names them, where they say it and
+    no such statement is of somebody else who talks, where the sentence has their name (and does not
+    just call them by it), and where somebody says "you" to them. Of ``told_to`` (uids) the question
+    asks what others told them, gave them and so on: whatever is said where they take part may be
+    it. What others say of themselves alone ("I", but no "she") is another's. A claim of nobody is
+    told by any quote.
     """
-    passage, quote = proof
+    passage, _ = proof
     people = {person.uid for person in claim.people}
     if not people:
-        return True
-    subjects = {statement.subject_uid for statement in quoted(proof)}
-    if subjects & people:
-        return True
-    if any(subject.startswith("person:") for subject in subjects):
-        return False
-    if passage.hit.speaker_uid in people:
-        return True
+        return Whose.THEIRS
     around = sentences_of(proof)
-    if _SECOND.search(around) and _listener(passage, participants) in people:
-        return True
-    names = {word for person in claim.people for name in person.names for word in words(name)}
-    return not names.isdisjoint(words(quote)) and not _FIRST.search(around)
+    stated = quoted(proof)
+    if any(one.subject_uid in people or people & set(one.names) for one in stated):
+        return Whose.THEIRS
+    if names_called(claim.people) & set(words(_without_address(around, claim.people))):
+        return Whose.THEIRS
+    by_them = passage.hit.speaker_uid in people
+    present = any(passage.hit.conversation_id in person.conversation_ids for person in claim.people)
+    if not by_them and present and (_SECOND.search(around) or people & set(told_to)):
+        return Whose.THEIRS
+    of_another = any(one.subject_uid.startswith("person:") for one in stated)
+    if by_them:
+        return Whose.ANOTHERS if of_another else Whose.THEIRS
+    if _THIRD.search(around) or not (of_another or _OF_SELF.search(around)):
+        return Whose.UNCLEAR
+    return Whose.ANOTHERS
+
+
+def names_called(people: Iterable[Participant]) -> set[str]:
+    """The words of these people's names, in lower case."""
+    return {word for person in people for name in person.names for word in words(name)}
+
+
+def told_to(asked: Parsed, people: Sequence[Participant]) -> frozenset[str]:
+    """Of whom (uids) a question asks what was told to them, done to them or given to them.
+
+    So it is where each of their names is an object in it, or the subject of a passive.
+    """
+    found: dict[str, bool] = {}
+    for person in people:
+        called = names_called([person])
+        for sentence in asked.sentences:
+            for token in sentence:
+                if called.isdisjoint(words(token.text)) or token.dep == "compound":
+                    continue
+                found[person.uid] = found.get(person.uid, True) and token.dep in _OBJECTS
+    return frozenset(uid for uid, is_object in found.items() if is_object)
 
 
 def carries(proofs: Sequence[Proof], claim: Claim) -> bool:
@@ -108,12 +156,11 @@ def _stems(proofs: Iterable[Proof]) -> set[str]:
     return found
 
 
-def _listener(passage: Passage, participants: Sequence[Participant]) -> str | None:
-    """Who else takes part, where that is one alone."""
-    hit = passage.hit
-    others = {
-        person.uid
-        for person in participants
-        if hit.conversation_id in person.conversation_ids and person.uid != hit.speaker_uid
-    }
-    return others.pop() if len(others) == 1 else None
+def _without_address(text: str, people: Iterable[Participant]) -> str:
+    """The text without the names by which people are merely spoken to: "Ana, I ran the race."."""
+    for name in sorted({name for one in people for name in one.names}, key=len, reverse=True):
+        called = re.escape(name)
+        text = re.sub(
+            rf"^\W*{called}\b\s*[,!:]|,\s*{called}\b\s*(?=[.!?,]|$)", " ", text, flags=re.IGNORECASE
+        )
+    return text

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from graphmem.model.ids import uid
 from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
+from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity, TypeScores
 
 
 class KnownPerson(NamedTuple):
@@ -24,7 +24,10 @@ class KnownPerson(NamedTuple):
 
 
 class KnownEntity(NamedTuple):
-    """A session-layer entity; ``mentioned_by`` are the people who spoke of it."""
+    """A session-layer entity; ``mentioned_by`` are the people who spoke of it.
+
+    ``type_scores`` are what its type was told by.
+    """
 
     uid: str
     conversation_id: str
@@ -39,6 +42,7 @@ class KnownEntity(NamedTuple):
     mention_turns: tuple[str, ...]
     first_said_at: datetime
     last_said_at: datetime
+    type_scores: TypeScores = ()
 
 
 class KnownState(NamedTuple):

@@ -5,6 +5,7 @@ things and turns as people do. `graphmem.extraction.admit` checks them and makes
 `Workspace`, which names nodes by uid. Nothing else makes one.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -38,6 +39,22 @@ class EntityType(StrEnum):
     CONCEPT = "concept"
     EVENT = "event"
     THING = "thing"
+
+
+TypeScores = tuple[float, ...]
+"""How well each type fits what is told of something, in the order of `EntityType`.
+
+Logarithms, so that those of several chunks add up; empty where only the type is known.
+"""
+
+
+def summed_type(given: Iterable[TypeScores]) -> tuple[EntityType | None, TypeScores]:
+    """The type that fits all of these best, and the sum of the scores; None where none has any."""
+    told = [scores for scores in given if len(scores) == len(EntityType)]
+    if not told:
+        return None, ()
+    sums = tuple(round(sum(column), 1) for column in zip(*told, strict=True))
+    return tuple(EntityType)[sums.index(max(sums))], sums
 
 
 class Kind(StrEnum):
@@ -131,10 +148,14 @@ class Quote(Frozen):
 
 
 class ProposedEntity(Frozen):
-    """A thing talked about. ``proper`` tells that its name is a name (TechCorp), no noun (job)."""
+    """A thing talked about. ``proper`` tells that its name is a name (TechCorp), no noun (job).
+
+    ``type_scores`` are what ``type`` was told by, so that it can be told anew with other chunks.
+    """
 
     name: Words
     type: EntityType = EntityType.THING
+    type_scores: TypeScores = ()
     aliases: tuple[Words, ...] = ()
     owner: str | None = None
     proper: bool = False
@@ -231,6 +252,7 @@ class Entity(Frozen):
     key: str
     name: str
     type: EntityType
+    type_scores: TypeScores = ()
     aliases: tuple[str, ...] = ()
     owner_uid: str | None = None
     proper: bool = False

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from graphmem.language.keys import entity_key
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity
-from graphmem.model.workspace import EntityType
+from graphmem.model.workspace import EntityType, summed_type
 from graphmem.tools import Index
 from graphmem.tools.order import by_number
 
@@ -58,6 +58,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
         entity_key(alias) for item in entities for alias in item.aliases
     }
     names = {name for item in entities for name in (item.name, *item.aliases)} - {best.name}
+    told, _ = summed_type(item.type_scores for item in entities)
     return Thing(
         uid=uid,
         place=(index.place[entities[0].uid],),
@@ -69,7 +70,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
         keys=keys,
         proper_keys=frozenset(item.key for item in entities if item.proper) | proper_aliases,
         parts=_parts(best.key),
-        type=best.type,
+        type=told or best.type,
         proper=best.proper,
         bases=tuple(item.uid for item in entities),
         first=min(item.first_said_at for item in entities),

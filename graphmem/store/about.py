@@ -8,6 +8,7 @@ from neo4j import Record
 
 from graphmem.errors import IndexFaultError
 from graphmem.model.assembly import RecordedTurn, Thing
+from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import EntityType
@@ -21,6 +22,7 @@ from graphmem.store.turns import within
 
 _log = logging.getLogger(__name__)
 
+_CHANGES = frozenset({LinkKind.SUPERSEDES, LinkKind.CORRECTS})
 _MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that hundreds bear
 
 
@@ -97,6 +99,38 @@ def answers_of_turns(
     places = {turn_uid(scope.space, *place): place for place in turns}
     [record] = database.query("answers_of_turns", turn_uids=list(places), **narrowed(scope))
     return {places[turn]: tuple(map(known_statement, stated)) for turn, stated in record["turns"]}
+
+
+def answers_linked(
+    database: Database, scope: Scope, uids: Sequence[str]
+) -> dict[str, tuple[KnownStatement, ...]]:
+    """The statements that take the place of each of these answers, or correct it, and the reverse.
+
+    The scope is that of the answers: what is linked may lie outside of it.
+    """
+    if not uids:
+        return {}
+
+    def read(work: Work) -> dict[str, tuple[KnownStatement, ...]]:
+        pairs = [
+            (one, other)
+            for record in work.run("links_of_answers", space=scope.space, uids=list(uids))
+            if record["kind"] in _CHANGES
+            for one, other in (
+                (record["source"], record["target"]),
+                (record["target"], record["source"]),
+            )
+            if one in wanted
+        ]
+        known = statements(work, scope, (other for _, other in pairs))
+        found: dict[str, tuple[KnownStatement, ...]] = {}
+        for one, other in sorted(pairs):
+            if other in known:
+                found[one] = (*found.get(one, ()), known[other])
+        return found
+
+    wanted = frozenset(uids)
+    return database.in_turn(read)
 
 
 def processes_near(

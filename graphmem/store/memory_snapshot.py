@@ -195,6 +195,7 @@ def known_entities(
     return _sorted(
         _known(KnownEntity, record)._replace(
             type=EntityType(record["type"]),
+            type_scores=tuple(record["type_scores"]),
             aliases=tuple(record["aliases"]),
             mentioned_by=tuple(record["mentioned_by"]),
             mention_turns=tuple(record["mention_turns"]),

@@ -8,7 +8,7 @@ from graphmem.model.decision import Layer
 from graphmem.model.ids import token
 from graphmem.model.memory import key_uid
 from graphmem.model.scope import Scope
-from graphmem.model.workspace import Entity, EntityType
+from graphmem.model.workspace import Entity, EntityType, TypeScores, summed_type
 from graphmem.store.workspace_rows import Row, SaidTurn
 
 _MOST_KEYS = 400  # Lucene takes 1,024 clauses in a query
@@ -25,6 +25,7 @@ class Mentioned(NamedTuple):
     aliases: tuple[str, ...]
     proper: bool
     turn_uids: tuple[str, ...]
+    type_scores: TypeScores = ()
 
     @property
     def properties(self) -> Row:
@@ -32,6 +33,7 @@ class Mentioned(NamedTuple):
         return {
             "name": self.name,
             "type": self.type,
+            "type_scores": list(self.type_scores),
             "aliases": list(self.aliases),
             "proper": self.proper,
             "turn_uids": list(self.turn_uids),
@@ -49,6 +51,7 @@ def mentioned(entity: Entity, chunk: tuple[bool, int, str]) -> Mentioned:
         aliases=entity.aliases,
         proper=entity.proper,
         turn_uids=tuple(dict.fromkeys(entity.mention_uids)),
+        type_scores=entity.type_scores,
     )
 
 
@@ -92,17 +95,20 @@ def names_query(scope: Scope, keys: Sequence[str]) -> str:
 def summed_properties(space: str, given: Sequence[Mentioned], said: Sequence[SaidTurn]) -> Row:
     """The properties to which several chunks contribute; ``said`` are their `turns_in_order`.
 
-    The earliest chunk gives the name, the earliest that knows more than ``thing`` the type.
+    The earliest chunk gives the name. The type is what fits best by all of them; where none has
+    scores, that of the earliest that knows more than ``thing``.
     """
     ordered = sorted(given, key=lambda item: item.chunk)
     name = ordered[0].name
+    told, scores = summed_type(item.type_scores for item in ordered)
     types = (item.type for item in ordered if item.type != EntityType.THING.value)
     names = {alias for item in ordered for alias in (item.name, *item.aliases)}
     aliases = sorted(alias for alias in names if alias.casefold() != name.casefold())
     keys = {ordered[0].key, *(entity_key(alias) for alias in aliases)}
     return {
         "name": name,
-        "type": next(types, EntityType.THING.value),
+        "type": told.value if told else next(types, EntityType.THING.value),
+        "type_scores": list(scores),
         "aliases": aliases,
         "name_keys": [name_key(space, one) for one in sorted(keys)],
         "proper": any(item.proper for item in ordered),

@@ -54,6 +54,7 @@ class Entity(Node):
     name_keys = ArrayProperty(StringProperty())
     name = StringProperty(required=True)
     type = StringProperty(required=True)
+    type_scores = ArrayProperty(FloatProperty())
     aliases = ArrayProperty(StringProperty())
     proper = BooleanProperty(required=True)
     owner_uid = StringProperty()

@@ -120,6 +120,7 @@ def _mentions(work: Work, touched: set[str], new: Sequence[Writing]) -> list[Men
             aliases=tuple(record["aliases"]),
             proper=record["proper"],
             turn_uids=tuple(record["turn_uids"]),
+            type_scores=tuple(record["type_scores"]),
         )
         for record in work.run("entity_mentions", uids=sorted(uids))
     ]

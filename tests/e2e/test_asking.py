@@ -1,6 +1,7 @@
 """Asking on a live Neo4j: who is meant, what is in sight, and a model with checks around it."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -162,6 +163,72 @@ def test_a_model_that_finds_nothing_looks_further_once(sample: Ingested) -> None
     assert len(prompts[1].splitlines()) > len(prompts[0].splitlines())
     assert "looked further" in answer.steps
     assert answer.model == "openai/loopback"
+
+
+def shown_to(prompt: str) -> list[str]:
+    """The turns of a prompt's evidence, in order."""
+    return re.findall(r"^\[\d+\] ([^\s,]+),", prompt, re.MULTILINE)
+
+
+def test_a_model_is_shown_other_turns_and_first_what_it_looks_for(sample: Ingested) -> None:
+    sought = "I asked Lisa to marry me last Saturday"
+    written = {
+        "steps": ["Nobody says."],
+        "found": False,
+        "answer": "",
+        "citations": [],
+        "look_for": [sought],
+    }
+    given = AnswerSettings(read=3)
+    _, requests = asked_of_model(sample, answers(json.dumps(written)), CANOE, settings=given)
+    first, second = (shown_to(request.texts("user")[0]) for request in requests)
+    assert set(first) < set(second)
+    assert sought in requests[1].texts("user")[0]
+    assert sought not in requests[0].texts("user")[0]
+    assert len(set(second) - set(first)) >= 3
+
+
+def test_evidence_stands_in_the_order_of_talk(sample: Ingested) -> None:
+    _, [prompt, _] = with_model(sample, NOT_FOUND)
+    turns = [tuple(map(int, re.findall(r"\d+", turn.split("/")[1]))) for turn in shown_to(prompt)]
+    assert turns == sorted(turns)
+    assert len(turns) > 5
+
+
+def test_a_question_about_anybody_is_shown_what_different_people_state(sample: Ingested) -> None:
+    def speakers(question: str) -> set[str]:
+        _, requests = asked_of_model(sample, NOT_FOUND, question, settings=AnswerSettings(read=1))
+        [evidence, *_] = [request.texts("user")[0] for request in requests]
+        return set(re.findall(r"^\[\d+\] [^,]+, [^,]+, ([^:]+):", evidence, re.MULTILINE))
+
+    assert len(speakers("Who asked somebody to marry them?")) >= 3
+
+
+def test_turns_of_a_change_come_together_as_far_as_the_scope_sees(sample: Ingested) -> None:
+    [(later, earlier, said_on)] = sample.memory.cypher(
+        "MATCH (a:Answer {space: $space})-[:SUPERSEDES {about: 'work'}]->(b:Answer), "
+        "(a)-[:EVIDENCED_BY]->(at:Turn), (b)-[:EVIDENCED_BY]->(bt:Turn) "
+        "WHERE a.text CONTAINS 'team lead' AND b.text CONTAINS 'engineer' "
+        "RETURN DISTINCT at.text, bt.text, toString(date(bt.said_at)) LIMIT 1",
+        parameters={"space": sample.memory.space},
+    ).rows
+    question = f"Who said “{earlier}”?"
+    for as_of, seen in ((None, True), (said_on, False)):
+        _, requests = asked_of_model(
+            sample, NOT_FOUND, question, settings=AnswerSettings(read=1), as_of=as_of
+        )
+        prompt = requests[0].texts("user")[0]
+        assert earlier in prompt
+        assert (later in prompt) is seen
+        assert ("see also [" in prompt) is seen
+
+
+def test_a_model_that_was_withheld_is_told_of_which_citation(sample: Ingested) -> None:
+    made_up = says("3 June 2023", "tim-john/D3:1", "Tim", "We launched the rowing boat")
+    answer, [_, again] = with_model(sample, made_up)
+    assert answer.status is Status.ABSTAINED
+    assert "You answered before: 3 June 2023" in again
+    assert "the turn does not say so" in again
 
 
 def test_a_model_uses_the_tools_itself(sample: Ingested) -> None:

@@ -18,6 +18,8 @@ from graphmem.model.workspace import (
     Part,
     ProposedEntity,
     Reference,
+    TypeScores,
+    summed_type,
 )
 
 _Owned = tuple[str | None, str]  # owner and key
@@ -52,6 +54,7 @@ class _Thing:
     name: str
     type: EntityType
     proper: bool
+    type_scores: TypeScores = ()
     aliases: dict[str, None] = field(default_factory=dict)
     mentions: dict[str, dict[str, None]] = field(default_factory=dict)  # turns by session
 
@@ -89,7 +92,10 @@ class Things:
         if not any(self._turns.tell_of(alias, places) for alias in proposed.aliases):
             self._require_told(reference, places)
         thing = self._make(reference, proposed.type, proper=proposed.proper)
-        if thing.type is EntityType.THING:
+        told, thing.type_scores = summed_type((thing.type_scores, proposed.type_scores))
+        if told is not None:
+            thing.type = told
+        elif thing.type is EntityType.THING:
             thing.type = proposed.type
         for alias in proposed.aliases:
             self._add_alias(thing, alias)
@@ -139,6 +145,7 @@ class Things:
                 key=thing.key,
                 name=thing.name,
                 type=thing.type,
+                type_scores=thing.type_scores,
                 aliases=tuple(thing.aliases),
                 owner_uid=thing.owner_uid,
                 proper=thing.proper,

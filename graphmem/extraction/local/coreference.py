@@ -15,6 +15,7 @@ from graphmem.extraction.local.discourse import (
     Place,
     Referent,
     ReferentKind,
+    Use,
     phrase,
 )
 from graphmem.extraction.local.mentions import Mention, MentionType, mentions
@@ -91,6 +92,7 @@ _REFERS = 0.4
 _ARGUMENT_REFERS = 0.01  # of what a clause is said of or done to; kept where the clause is told
 _ARGUMENTS = ("nsubj", "nsubjpass", "dobj")
 _DEFINITE_REFERS = 0.1
+_TALKED_OF = 0.5
 
 
 def _least(mention: Mention) -> float:
@@ -163,6 +165,7 @@ class _Resolver:
                     text=text.fluent(mention.start, mention.end),
                     vector=seen.of(mention.start, mention.end),
                     context=seen.of(*_extent(sentence, parts, mention)),
+                    use=_use(sentence, mention, seen),
                 )
                 self._resolve(sentence, mention, place, meant, resolutions)
         return found
@@ -176,12 +179,11 @@ class _Resolver:
         resolutions: list[Resolution],
     ) -> None:
         """Add what a mention means to what the sentence's mentions mean so far."""
-        shape = mention_features(mention, sentence)
         choice = self._choose(
             mention,
             place,
-            np.concatenate([shape, place.vector]),
-            self._candidates(sentence, mention, place, meant, shape),
+            np.concatenate([place.use.shape, place.vector]),
+            self._candidates(sentence, mention, place, meant, place.use.shape),
         )
         referent = _named(sentence, mention, meant)
         if referent is None and choice.candidate is not None:
@@ -208,7 +210,9 @@ class _Resolver:
         may_be = [
             one
             for one in self.discourse.candidates(mention, place)
-            if one not in others and not _of_another(one, place.possessor)
+            if one not in others
+            and not _of_another(one, place.possessor)
+            and (mention.type is not MentionType.PRONOUN or _is_talked_of(one))
         ]
         return [
             Candidate(
@@ -258,6 +262,14 @@ def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent])
         if token.i in meant:
             found.append(meant[token.i])
     return found
+
+
+def _is_talked_of(referent: Referent) -> bool:
+    """Whether a pronoun may mean it: no entity whose mentions likelier mean nothing in particular.
+
+    Such entities are kept for clauses that say something of them, and would crowd the candidates.
+    """
+    return referent.kind is not ReferentKind.ENTITY or referent.confidence >= _TALKED_OF
 
 
 def _of_another(referent: Referent, possessor: Referent | None) -> bool:
@@ -434,6 +446,29 @@ def _extent(sentence: Sentence, parts: Sequence[Clause], mention: Mention) -> tu
         if any(token.i == mention.head.i for token in clause.tokens):
             return clause.start, clause.end
     return sentence.start, sentence.end
+
+
+def _use(sentence: Sentence, mention: Mention, seen: TurnVectors) -> Use:
+    return Use(
+        shape=mention_features(mention, sentence),
+        preposition=_preposition(sentence, mention),
+        governor=seen.of(*_governor(sentence, mention)),
+        inner=seen.inner_of(mention.start, mention.end),
+    )
+
+
+def _governor(sentence: Sentence, mention: Mention) -> tuple[int, int]:
+    """The word that a mention hangs on; of one after a preposition, what that hangs on."""
+    above = sentence.head(mention.head)
+    while above.dep in ("prep", "pcomp", "appos", "conj") and above.i != sentence.head(above).i:
+        above = sentence.head(above)
+    return (0, 0) if above.i == mention.head.i else (above.start, above.end)
+
+
+def _preposition(sentence: Sentence, mention: Mention) -> str:
+    """The preposition that a mention stands after, "" for none."""
+    above = sentence.head(mention.head)
+    return above.low if mention.head.dep == "pobj" else ""
 
 
 def _begins(text: str, other: str) -> bool:

@@ -27,6 +27,19 @@ class ReferentKind(StrEnum):
     ENTITY = "entity"
 
 
+class Use(NamedTuple):
+    """How a mention is used in its sentence: what tells what sort of thing it means.
+
+    ``shape`` are its features as the networks take them, ``governor`` is the vector of the word
+    that it hangs on, ``inner`` of its own words in an inner layer.
+    """
+
+    shape: Array
+    preposition: str
+    governor: Array
+    inner: Array
+
+
 class Seen(NamedTuple):
     """One place where a referent was mentioned; ``context`` is the vector of its clause.
 
@@ -42,6 +55,7 @@ class Seen(NamedTuple):
     vector: Array
     context: Array
     text: str
+    use: Use
 
 
 @dataclass(eq=False)
@@ -108,6 +122,7 @@ class Place(NamedTuple):
     text: str
     vector: Array
     context: Array
+    use: Use
 
 
 class Discourse:
@@ -214,6 +229,7 @@ class Discourse:
                 place.vector,
                 place.context,
                 place.text,
+                place.use,
             )
         )
         if referent in self._recent:

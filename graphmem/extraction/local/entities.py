@@ -1,5 +1,6 @@
 """Referents as entities: how the door knows each, and what sort of thing it is."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -7,26 +8,43 @@ import numpy as np
 from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array, Network
+from graphmem.language.pronouns import Person
 from graphmem.model.workspace import EntityType, Reference
 
 _LABELS = ("PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "NORP", "PRODUCT", "WORK_OF_ART")
+_PREPOSITIONS = (
+    "in", "at", "to", "from", "with", "by", "for", "on", "of", "about", "into", "near", "like",
+    "after", "over", "through", "past", "around", "off", "up", "down", "during", "before", "than",
+    "as", "between", "behind", "under", "without", "via",
+)  # fmt: skip
+_PERSONS = (Person.HE, Person.SHE, Person.IT, Person.THEY, Person.THIS, Person.WE, Person.YOU)
+_TYPES = tuple(EntityType)
 
 
 class Typed(NamedTuple):
-    """The likeliest type of a referent, and its chance."""
+    """The likeliest type of a referent, its chance, and how well each type fits its mentions.
+
+    ``scores`` are in the order of `EntityType`: the logarithm of the chance of each, times the
+    mentions that name it; empty where none does.
+    """
 
     type: EntityType
     confidence: float
+    scores: tuple[float, ...] = ()
 
 
 def type_of(referent: Referent, network: Network) -> Typed:
-    """The type on which the mentions that name it agree best."""
-    rows = [mention_type_features(seen) for seen in referent.seen if names(seen)]
-    if not rows:
+    """The likeliest type by all that the chunk tells of a referent."""
+    if not any(names(seen) for seen in referent.seen):
         return Typed(EntityType.THING, 0.0)
-    chances = np.log(network.distribution(np.stack(rows)) + _LEAST).mean(axis=0)
-    best = int(chances.argmax())
-    return Typed(EntityType(network.labels[best]), float(np.exp(chances[best])))
+    (chances,) = network.distribution(type_features(referent)[None])
+    named = sum(names(seen) for seen in referent.seen)
+    by_label = dict(zip(network.labels, chances.tolist(), strict=True))
+    best = max(by_label, key=by_label.__getitem__)
+    scores = tuple(
+        round(float(named * np.log(by_label.get(one.value, 0.0) + _LEAST)), 1) for one in _TYPES
+    )
+    return Typed(EntityType(best), by_label[best], scores)
 
 
 _LEAST = 1e-6
@@ -37,17 +55,55 @@ def names(seen: Seen) -> bool:
     return seen.mention.type is not MentionType.PRONOUN
 
 
-def mention_type_features(seen: Seen) -> Array:
-    """The features of one mention: its vector in context, and what the parser takes it for."""
-    head = seen.mention.head
-    shape = [
-        seen.mention.type is MentionType.NAME,
-        seen.mention.plural,
-        seen.mention.possessor is not None,
-        len(seen.mention.tokens) / 4,
+def type_features(referent: Referent) -> Array:
+    """All mentions of a referent together, for the network that tells its type.
+
+    Those that name it by the mean of their vectors, their use and how they are written; pronouns
+    by their share. There must be one that names it.
+    """
+    named = [seen for seen in referent.seen if names(seen)]
+    pronouns = [seen.mention.person for seen in referent.seen if not names(seen)]
+    shares = np.array([pronouns.count(one) for one in _PERSONS], dtype=np.float32)
+    whole = [
+        np.log1p(len(named)) / 3,
+        referent.owner is not None,
+        referent.plural,
+        referent.proper,
+        bool(referent.called),
+    ]
+    return np.concatenate(
+        [
+            _mean([one.use.inner for one in named]),
+            _mean([one.vector for one in named]),
+            _mean([one.context for one in named]),
+            _mean([one.use.governor for one in named]),
+            _mean([_written(one) for one in named]),
+            shares / (1 + len(pronouns)),
+            (shares > 0).astype(np.float32),
+            np.array(whole, dtype=np.float32),
+        ]
+    )
+
+
+def _mean(rows: Sequence[Array]) -> Array:
+    found: Array = np.mean(rows, axis=0, dtype=np.float32)
+    return found
+
+
+def _written(seen: Seen) -> Array:
+    words, head = seen.mention.tokens, seen.mention.head
+    values = [
+        *(seen.use.preposition == one for one in _PREPOSITIONS),
+        seen.use.preposition != "",
+        seen.text.isupper() and len(seen.text) > 1,
+        any(letter.isdigit() for letter in seen.text),
+        seen.text[:1] in "@#",
+        any(letter in "./_:" for letter in seen.text),
+        sum(word.text[:1].isupper() for word in words) / len(words),
+        len(words) / 4,
         *(head.ent == label for label in _LABELS),
     ]
-    return np.concatenate([seen.vector, np.array(shape, dtype=np.float32)])
+    return np.concatenate([seen.use.shape, np.array(values, dtype=np.float32)])
 
 
 def reference_to(referent: Referent) -> Reference:

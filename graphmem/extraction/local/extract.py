@@ -55,7 +55,7 @@ def propose(
     chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
-    told = [one.alone for one in reading.stated if not one.quoted]
+    told = [one.wording.text for one in reading.stated if not one.quoted]
     parsed = parse(told)
     sentences = iter(parsed)
     answers = [
@@ -77,9 +77,11 @@ def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[Proposed
         if not named or (referent.confidence < _KEPT and id(referent) not in told):
             continue
         reference = reference_to(referent)
+        typed = type_of(referent, model.types)
         yield ProposedEntity(
             name=reference.name,
-            type=type_of(referent, model.types).type,
+            type=typed.type,
+            type_scores=typed.scores,
             aliases=tuple(dict.fromkeys(one.text for one in named if one.text != reference.name)),
             owner=reference.owner,
             proper=referent.proper,

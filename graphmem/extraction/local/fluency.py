@@ -71,7 +71,7 @@ def encode_fluent(
 ) -> list[TurnVectors]:
     """The vectors of what is left of each turn, with the places of the turn as spoken."""
     return [
-        TurnVectors([one.spoken_span(*span) for span in seen.spans], seen.vectors)
+        seen._replace(spans=[one.spoken_span(*span) for span in seen.spans])
         for seen, one in zip(encode([one.text for one in heard]), heard, strict=True)
     ]
 

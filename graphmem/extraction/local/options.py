@@ -11,7 +11,7 @@ from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array
-from graphmem.extraction.local.quoting import Before, of_what, quote
+from graphmem.extraction.local.quoting import Before, quote
 from graphmem.extraction.local.salience import Judgement
 from graphmem.extraction.local.wording import Force, Spoken, Wording, stands_alone, tell
 from graphmem.language.pronouns import PRONOUNS, Person
@@ -30,19 +30,17 @@ _SHORT = 45  # words and marks of a turn that is quoted whole
 class Stated(NamedTuple):
     """A clause that states something, in one wording.
 
-    ``alone`` is the wording without what it is said of; empty where it is to the letter.
-    ``evidence`` are the characters of the turn that state it, ``fluent`` what they say without
-    what does not count, ``before`` the words of the turn
-    before that they take up. ``after`` is when it was, by
-    the next sentence. ``right`` is the chance that the wording tells it rightly, 0 until a
-    network has judged its ``features``.
+    ``quoted`` tells that it is worded to the letter, ``evidence`` are the characters of the turn
+    that state it, ``fluent`` what they say without what does not count, ``before`` the words of
+    the turn before that it takes up. ``after`` is when it was, by the next sentence. ``right``
+    is the chance that the wording tells it rightly, 0 until a network has judged its ``features``.
     """
 
     turn: int
     clause: Clause
     judgement: Judgement
     wording: Wording
-    alone: str
+    quoted: bool
     negated: bool
     time: TimeExpression | None
     evidence: tuple[int, int]
@@ -51,11 +49,6 @@ class Stated(NamedTuple):
     features: Array
     after: TimeExpression | None = None
     right: float = 0.0
-
-    @property
-    def quoted(self) -> bool:
-        """Whether it is worded to the letter."""
-        return not self.alone
 
 
 class Stating(NamedTuple):
@@ -110,14 +103,14 @@ def _told(said: Said, one: Stating) -> Wording | None:
 def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
     clause, given = one.clause, one.judgement
     at = _place(said, clause)
-    first = at - 1 if at and given.leans_on_sentence > _LEANS_ON_SENTENCE else at
     least = _LEANS_ON_TURN if told is None else _TOLD_LEANS_ON_TURN
     before = said.before if given.leans_on_turn > least else None
     if told is not None:
-        wording = of_what(told, said.sentences[first:at], said.text, before)
+        wording = told
         evidence = (clause.start, clause.end)
-        seen = said.sentences[first : at + 1]
+        seen: Sequence[Spoken] = [said.sentences[at]]
     else:
+        first = at - 1 if at and given.leans_on_sentence > _LEANS_ON_SENTENCE else at
         short = sum(len(item.sentence) for item in said.sentences) <= _SHORT
         seen = said.sentences if short else said.sentences[first : at + 1]
         wording = quote(seen, said.text, before=before)
@@ -127,7 +120,7 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
         clause=clause,
         judgement=given,
         wording=wording,
-        alone="" if told is None else told.text,
+        quoted=told is None,
         negated=_negated(clause, given),
         time=_time(clause, said.sentences[at].times),
         evidence=evidence,

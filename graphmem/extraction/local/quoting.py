@@ -44,20 +44,6 @@ def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> 
     return Wording(told, speaker, tuple(dict.fromkeys((speaker, *names))))
 
 
-def of_what(
-    told: Wording, earlier: Sequence[Spoken], text: Parsed, before: Before | None
-) -> Wording:
-    """A clause that is told, with the words that it takes up."""
-    words, names = annotated(earlier, text) if earlier else ("", ())
-    taken = " … ".join(part for part in (before.line if before else "", words) if part)
-    if not taken:
-        return told
-    return told._replace(
-        text=f"{told.text.rstrip('.')} (of “{taken}”).",
-        names=tuple(dict.fromkeys((*told.names, *names))),
-    )
-
-
 def annotated(passage: Sequence[Spoken], text: Parsed) -> tuple[str, tuple[Referent, ...]]:
     """The fluent words of a passage on one line, and whom and what they name."""
     names: list[Referent] = []

@@ -43,7 +43,7 @@ def propose_roles(
         (one, answer) for one, answer in zip(reading.stated, answers, strict=True) if not one.quoted
     ]
     passing = belongings(reading.resolutions)
-    texts = [*(one.alone for one, _ in told), *(one.text for one in passing)]
+    texts = [*(one.wording.text for one, _ in told), *(one.text for one in passing)]
     parts = parts_of_life(model.role, encode(texts)) if texts else []
     for (one, answer), part, sentence in zip(told, parts[: len(told)], parsed, strict=True):
         if answer.modality is not Modality.SAID or answer.polarity is not Polarity.POSITIVE:

@@ -1,6 +1,7 @@
 """What the turns of a chunk state: clauses judged, put together, and worded."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,15 +19,17 @@ from graphmem.extraction.local.salience import Judgement, Position, clause_featu
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Spoken
 from graphmem.language.pronouns import Person
+from graphmem.language.words import content_stems
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
 from graphmem.model.skipped import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
-RIGHT = 0.1
-"""From this chance on a wording is kept."""
+RIGHT, RIGHT_TO_THE_LETTER = 0.1, 0.15
+"""From these chances on a wording is kept: one that is told, and one that is quoted."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
+_TOLD = 0.5  # of the words of a quote: from here on it would only say again what is told
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
 _FEW = 30  # words of a turn that is quoted beside the next
 
@@ -83,7 +86,7 @@ def read_statements(
         judged = [one._replace(right=float(next(chances))) for one in some]
         best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
         place = (best.turn, best.evidence)
-        if best.right < RIGHT:
+        if best.right < (RIGHT_TO_THE_LETTER if best.quoted else RIGHT):
             skipped.append(
                 Skipped(best.turn, best.clause, best.judgement, SkipSort.NOT_RIGHT, best.right)
             )
@@ -92,7 +95,21 @@ def read_statements(
         elif place not in quoted:
             quoted.add(place)
             stated.append(best)
-    return Reading(found.discourse, found.asked, found.resolutions, tuple(stated), tuple(skipped))
+    return Reading(
+        found.discourse, found.asked, found.resolutions, tuple(_once(stated)), tuple(skipped)
+    )
+
+
+def _once(stated: Sequence[Stated]) -> Iterator[Stated]:
+    """Without quotes of which the sentences that are told of their turn say most."""
+    told: dict[int, set[str]] = defaultdict(set)
+    for one in stated:
+        if not one.quoted:
+            told[one.turn] |= content_stems(one.wording.text)
+    for one in stated:
+        words = content_stems(one.fluent)
+        if not one.quoted or len(words & told[one.turn]) < _TOLD * len(words):
+            yield one
 
 
 def find_statements(

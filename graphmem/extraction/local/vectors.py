@@ -14,20 +14,34 @@ DIMENSION = 384
 
 
 class TurnVectors(NamedTuple):
-    """One vector for each word piece; ``spans`` are half-open ranges of the turn's characters."""
+    """Two vectors for each word piece; ``spans`` are half-open ranges of the turn's characters.
+
+    Those of ``inner`` are of a layer further in, which tells more of the word than of the turn.
+    """
 
     spans: Sequence[tuple[int, int]]
     vectors: Array
+    inner: Array
 
     def of(self, start: int, end: int) -> Array:
         """The mean of the pieces of these characters; zero where there are none."""
-        inside = [
+        return _mean(self.vectors, self._inside(start, end))
+
+    def inner_of(self, start: int, end: int) -> Array:
+        """The same of the inner vectors."""
+        return _mean(self.inner, self._inside(start, end))
+
+    def _inside(self, start: int, end: int) -> list[int]:
+        return [
             place for place, (begin, stop) in enumerate(self.spans) if begin < end and stop > start
         ]
-        if not inside:
-            return np.zeros(DIMENSION, dtype=np.float32)
-        found: Array = self.vectors[inside].mean(axis=0, dtype=np.float32)
-        return found
+
+
+def _mean(rows: Array, places: Sequence[int]) -> Array:
+    if not places:
+        return np.zeros(DIMENSION, dtype=np.float32)
+    found: Array = rows[places].mean(axis=0, dtype=np.float32)
+    return found
 
 
 ReadVectors = Callable[[Sequence[str]], list[TurnVectors]]
@@ -38,6 +52,6 @@ def word_vectors(encoder: "OnnxEncoder") -> ReadVectors:
     """What gives the networks the vectors of a text's words."""
 
     def encode(texts: Sequence[str]) -> list[TurnVectors]:
-        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+        return [TurnVectors(*one) for one in encoder.token_vectors(texts)]
 
     return encode

@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from graphmem.adapters.llm import LiteLlm
+from graphmem.adapters.llm import LiteLlm, Tool, ToolResult
+from graphmem.adapters.parser import load_parser
+from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.model.decision import ToolCall
+from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
 from tests.unit.answering.passages import PEOPLE, passage
@@ -32,10 +36,16 @@ def asked(
     outcome: Outcome = Outcome.SUPPORTED,
     elsewhere: Sequence[Passage] = (),
     now: datetime | None = None,
-    wrong: str | None = None,
+    before: Withheld | None = None,
+    likely: float | None = None,
 ) -> tuple[ByModel, str]:
     def look_up(turn_ids: Sequence[str]) -> Mapping[str, Passage]:
         return {one.hit.turn_id: one for one in elsewhere if one.hit.turn_id in turn_ids}
+
+    def read(cited: Sequence[Passage]) -> Mapping[str, Reading]:
+        if likely is None:
+            return {}
+        return {one.hit.turn_id: Reading(likely, likely, 0.0, ()) for one in cited}
 
     found = Verification(outcome, 0.1, 0.5, (), None, (), (), ())
     with LoopbackModel(answers(json.dumps(written))) as server:
@@ -44,8 +54,8 @@ def asked(
             model,
             read_question(question, PEOPLE),
             passages,
-            Checks(found, PEOPLE, now, look_up),
-            wrong=wrong,
+            Checks(found, PEOPLE, now, look_up, load_parser(), read=read),
+            before=before,
         )
         return told, json.dumps(server.requests[0].messages)
 
@@ -67,6 +77,10 @@ def written(answer: str, *citations: tuple[int | str, str, str], found: bool = T
     }
 
 
+def reason(told: ByModel) -> str:
+    return told.withheld.wrong if told.withheld else ""
+
+
 def test_an_answer_with_proof_leaves() -> None:
     told, prompt = asked(
         "When did Ana run the race?",
@@ -77,7 +91,10 @@ def test_an_answer_with_proof_leaves() -> None:
         ("c/D1:1", "ran the charity race last Saturday")
     ]
     assert told.steps[0] == "model: Ana said so."
-    assert "[1] c/D1:1, 8 May 2024, Ana: I ran the charity race" in json.loads(prompt)[1]["content"]
+    assert (
+        "[1] c/D1:1, Wednesday 8 May 2024, Ana: I ran the charity race"
+        in json.loads(prompt)[1]["content"]
+    )
 
 
 def test_what_somebody_else_did_is_withheld() -> None:
@@ -99,7 +116,7 @@ def test_what_a_relative_did_is_withheld() -> None:
     answer = written("7 May 2024", (1, "Ana", brother))
     told, _ = asked("When did Ana run the race?", answer, (turn, CHEESE))
     assert told.text is None
-    assert "somebody else whom Ana may know" in (told.wrong or "")
+    assert "somebody else whom Ana may know" in (reason(told))
     told, _ = asked("When did Ana's brother run the race?", answer, (turn, CHEESE))
     assert told.text == "7 May 2024"
 
@@ -120,7 +137,7 @@ def test_one_made_up_citation_withholds_the_answer() -> None:
     )
     assert told.text is None
     assert any("the turn does not say so" in step for step in told.steps)
-    assert told.wrong == "a citation is made up"
+    assert reason(told) == "a citation is made up"
 
 
 @pytest.mark.parametrize("quote", ["I", "I like", "like"])
@@ -134,7 +151,7 @@ def test_a_word_or_two_of_a_turn_prove_nothing(quote: str) -> None:
 def test_an_answer_that_is_not_cited_is_withheld(answer: str) -> None:
     told, _ = asked("What does Ben like?", written(answer, (2, "Ben", "I like cheese")))
     assert told.text is None
-    assert "does not say" in (told.wrong or "")
+    assert "does not say" in (reason(told))
 
 
 def test_what_the_rules_refuse_needs_a_quote_that_bears_it_out() -> None:
@@ -142,7 +159,7 @@ def test_what_the_rules_refuse_needs_a_quote_that_bears_it_out() -> None:
     for cited in ((3, "Ben", "Great job"), (2, "Ben", "I like cheese")):
         told, _ = asked(question, written("8 May 2024", cited), outcome=Outcome.SOMEBODY_ELSE)
         assert told.text is None
-        assert "takes for granted" in (told.wrong or "")
+        assert "takes for granted" in (reason(told))
 
 
 def test_a_quote_that_bears_the_claim_out_outdoes_the_doubt_of_the_rules() -> None:
@@ -174,23 +191,112 @@ def test_a_turn_that_a_tool_told_is_cited_by_its_id() -> None:
     assert any("no such evidence" in step for step in out_of_scope.steps)
 
 
-def test_the_model_is_told_why_its_answer_was_withheld() -> None:
+def test_the_model_is_shown_what_was_withheld_and_which_citation_failed() -> None:
+    told, _ = asked(
+        "What does Ben like?",
+        written("cheese", (2, "Ben", "I like cheese"), (3, "Ana", "Great job")),
+    )
+    assert told.withheld is not None
+    assert told.withheld.answer == "cheese"
     _, prompt = asked(
         "What does Ben like?",
         written("cheese", (2, "Ben", "I like cheese")),
-        wrong="a citation is made up",
+        before=told.withheld,
     )
-    assert "withheld: a citation is made up." in json.loads(prompt)[1]["content"]
+    again = json.loads(prompt)[1]["content"]
+    assert "You answered before: cheese" in again
+    assert "c/D1:2, Ben: “I like cheese”: stands in the turn" in again
+    assert "Ana: “Great job”: does not count, somebody else said it" in again
+    assert "withheld: a citation is made up." in again
+
+
+def test_a_citation_of_another_is_named_where_that_was_the_fault() -> None:
+    told, _ = asked(
+        "When did Ben run the race?", written("4 May 2024", (1, "Ana", "I ran the charity race"))
+    )
+    assert told.withheld is not None
+    assert told.withheld.citations == (
+        "c/D1:1, Ana: “I ran the charity race”: not told of whom it is asked",
+    )
+
+
+def test_a_denial_bears_a_no_out() -> None:
+    denial = passage(1, "Ana", "I don't take any. The doctor said no need.")
+    told, _ = asked(
+        "Does Ana take vitamins?",
+        written("No", (1, "Ana", "I don't take any")),
+        (denial,),
+        outcome=Outcome.NOBODY,
+    )
+    assert told.text == "No"
+
+
+def test_what_was_recommended_to_somebody_is_told_by_the_other() -> None:
+    advice = passage(1, "Ben", "I'd take the early train, it is half the price.")
+    told, _ = asked(
+        "What was recommended to Ana?",
+        written("The early train", (1, "Ben", "I'd take the early train")),
+        (advice,),
+    )
+    assert told.text == "The early train"
+
+
+def test_the_reader_tells_whose_it_is_where_words_leave_it_open() -> None:
+    said = passage(1, "Ben", "Elected, with eighteen votes. I proposed her.")
+    answer = written("Eighteen", (1, "Ben", "Elected, with eighteen votes"))
+    for likely, left in ((1.0, True), (-4.0, False), (None, True)):
+        told, _ = asked("How many votes did Ana get?", answer, (said,), likely=likely)
+        assert (told.text is not None) is left
+
+
+def test_the_reader_outdoes_the_doubt_of_the_rules() -> None:
+    said = passage(1, "Ana", "Crossed the line on Saturday, what a crowd!")
+    answer = written("On Saturday", (1, "Ana", "Crossed the line on Saturday"))
+    for likely, left in ((1.0, True), (-4.0, False)):
+        told, _ = asked(
+            "When did Ana run the race?", answer, (said,), outcome=Outcome.NOBODY, likely=likely
+        )
+        assert (told.text is not None) is left
+
+
+def test_tools_are_spoken_of_only_where_there_are_some() -> None:
+    tool = Tool("look", "Looks.", {"type": "object", "properties": {}}, lambda _: looked)
+    looked = ToolResult("nothing", ToolCall(tool="look", arguments={}, result="nothing"))
+    for tools, told in (((), False), ((tool,), True)):
+        with LoopbackModel(answers(json.dumps(written("", found=False)))) as server:
+            model = LiteLlm("openai/loopback", api_base=server.base_url, api_key="none")
+            write_answer(model, "Who?", ["c/D1:1, …"], now=None, tools=tools, max_steps=1)
+            [system] = server.requests[0].texts("system")
+        assert ("You have tools" in system) is told
+
+
+def test_what_never_changes_stands_in_the_system_message() -> None:
+    systems = set()
+    for question in ("What does Ben like?", "What does Ana like?"):
+        _, prompt = asked(question, written("", found=False))
+        systems.add(json.loads(prompt)[0]["content"])
+    assert len(systems) == 1
+
+
+def test_what_is_missing_is_looked_for() -> None:
+    missing = written("", found=False) | {"look_for": ["I hate cheese", "b", "c", "d"]}
+    told, _ = asked("What does Ben hate?", missing)
+    assert told.look_for == ("I hate cheese", "b", "c")
 
 
 def test_not_found_is_no_answer() -> None:
     told, _ = asked("What does Ben hate?", written("", found=False))
     assert told.text is None
     assert told.proof == ()
-    assert told.wrong is None
+    assert told.withheld is None
 
 
 def test_the_model_reads_what_time_words_meant() -> None:
-    line = evidence_line(RACE)
-    assert line.startswith("c/D1:1, 8 May 2024, Ana: I ran")
+    line = evidence_line(RACE, [RACE], load_parser())
+    assert line.startswith("c/D1:1, Wednesday 8 May 2024, Ana: I ran")
     assert "“last Saturday” = " in line
+
+
+def test_a_turn_names_those_that_say_something_else_of_the_same_thing() -> None:
+    shown = [RACE._replace(see_also=frozenset({"c/D1:3"})), CHEESE, GREAT]
+    assert evidence_line(shown[0], shown, load_parser()).endswith("; see also [3]]")

@@ -31,7 +31,7 @@ def read(
     talk = chunk(*lines, people=people)
     parsed = load_parser()([turn.text for turn in talk.turns])
     vectors = [
-        TurnVectors([(0, len(turn.text))], np.ones((1, DIMENSION), dtype=np.float32))
+        TurnVectors([(0, len(turn.text))], *[np.ones((1, DIMENSION), dtype=np.float32)] * 2)
         for turn in talk.turns
     ]
     discourse, found = resolve(talk, parsed, vectors, choose=by_form, agreement=None)
@@ -67,9 +67,26 @@ def test_we_may_mean_everybody_or_some_of_those_who_take_part() -> None:
 
     talk = chunk("Cy: Morning.", "Ana: We start on Monday.", people=("Ana", "Bo", "Cy"))
     parsed = load_parser()([turn.text for turn in talk.turns])
-    empty = TurnVectors([], np.zeros((0, DIMENSION), dtype=np.float32))
+    empty = TurnVectors([], *[np.zeros((0, DIMENSION), dtype=np.float32)] * 2)
     resolve(talk, parsed, [empty, empty], choose=choose, agreement=None)
     assert {"Ana, Bo and Cy", "Ana and Cy"} <= set(groups)
+
+
+def test_a_pronoun_means_no_thing_that_is_likely_none_in_particular() -> None:
+    offered: list[str] = []
+
+    def choose(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+        if mention.type is MentionType.PRONOUN:
+            offered.extend(one.referent.name for one in candidates if one.referent is not None)
+            return Choice(None, 0.0, 1.0)
+        return Choice(candidates[-1], 0.9 if mention.head.low == "van" else 0.3, 1.0)
+
+    talk = chunk("Ana: The rain ruined the van.", "Bo: Will it start?")
+    parsed = load_parser()([turn.text for turn in talk.turns])
+    vectors = [TurnVectors([], *[np.zeros((0, DIMENSION), dtype=np.float32)] * 2)] * 2
+    resolve(talk, parsed, vectors, choose=choose, agreement=None)
+    assert "van" in offered
+    assert "rain" not in offered
 
 
 def test_every_candidate_has_the_same_features() -> None:
@@ -81,7 +98,7 @@ def test_every_candidate_has_the_same_features() -> None:
 
     talk = chunk("Ana: We sold the van to my sister.", "Bo: She will love it.")
     parsed = load_parser()([turn.text for turn in talk.turns])
-    vectors = [TurnVectors([], np.zeros((0, DIMENSION), dtype=np.float32))] * 2
+    vectors = [TurnVectors([], *[np.zeros((0, DIMENSION), dtype=np.float32)] * 2)] * 2
     resolve(talk, parsed, vectors, choose=choose, agreement=None)
     assert len(sizes) == 1
 

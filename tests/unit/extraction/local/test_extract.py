@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.admit import admit
@@ -81,7 +82,7 @@ def model(
 
 def encode(texts: Sequence[str]) -> list[TurnVectors]:
     one = np.ones((1, DIMENSION), dtype=np.float32)
-    return [TurnVectors([(0, len(text))], one) for text in texts]
+    return [TurnVectors([(0, len(text))], one, one) for text in texts]
 
 
 def proposed(*lines: str, by: Model) -> ProposedWorkspace:
@@ -118,10 +119,10 @@ def test_what_cannot_be_told_is_quoted_with_the_question_it_answers() -> None:
     ]
 
 
-def test_what_is_told_comes_with_what_it_takes_up() -> None:
+def test_what_is_told_has_what_it_takes_up_as_context() -> None:
     lines = ("Bo: The launch is on Friday.", "Ana: I told legal.")
     answer = proposed(*lines, by=model(leans=_LIKELY)).answers[-1]
-    assert answer.text == "Ana told legal (of “The launch is on Friday.”)."
+    assert answer.text == "Ana told legal."
     assert [quote.text for quote in answer.evidence] == ["The launch is on Friday.", "I told legal"]
 
 
@@ -133,11 +134,25 @@ def test_a_statement_is_of_the_fluent_words_and_its_evidence_as_spoken() -> None
     found = proposed(*lines, by=model(leans=_LIKELY))
     (question,), answer = found.questions, found.answers[-1]
     assert question.text == "Bo asks Ana: “where do you keep the lids?”"
-    assert answer.text == "Ana keeps the lids in Ghent (of “where do you keep the lids?”)."
+    assert answer.text == "Ana keeps the lids in Ghent."
     assert [quote.text for quote in answer.evidence] == [
         "where do you, um, do you keep the the lids?",
         "I keep the the lids in, uh, Ghent",
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "texts"),
+    [
+        ("I sold the kiln in Ghent. In Ghent, that kiln!", ["Ana sold the kiln in Ghent."]),
+        (
+            "I sold the kiln. Wheel, bench and glazes next.",
+            ["Ana sold the kiln.", "Ana said: “I sold the kiln. Wheel, bench and glazes next.”"],
+        ),
+    ],
+)
+def test_what_is_told_already_is_not_quoted_besides(line: str, texts: list[str]) -> None:
+    assert [one.text for one in proposed(f"Ana: {line}", by=model()).answers] == texts
 
 
 def test_a_quotation_leaves_out_what_does_not_count() -> None:

@@ -43,7 +43,7 @@ def test_vectors_are_of_what_is_left_at_the_places_of_what_was_spoken() -> None:
     def encode(texts: Sequence[str]) -> list[TurnVectors]:
         encoded.extend(texts)
         one = np.ones((1, DIMENSION), dtype=np.float32)
-        return [TurnVectors([(0, len(text))], one) for text in texts]
+        return [TurnVectors([(0, len(text))], one, one) for text in texts]
 
     (seen,) = encode_fluent(listen(["It's, um, warm, uh."]), encode)
     assert encoded == ["It's warm."]

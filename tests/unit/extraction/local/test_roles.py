@@ -78,7 +78,8 @@ def test_of_two_the_partner_is_left_open(text: str, name: str) -> None:
 
 
 def seen(*rows: tuple[float, float]) -> TurnVectors:
-    return TurnVectors([(place, place + 1) for place in range(len(rows))], np.array(rows, "f4"))
+    spans = [(place, place + 1) for place in range(len(rows))]
+    return TurnVectors(spans, np.array(rows, "f4"), np.array(rows, "f4"))
 
 
 def test_the_part_of_life_is_told_by_the_mean_of_a_sentences_words() -> None:

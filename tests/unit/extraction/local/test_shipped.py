@@ -24,7 +24,7 @@ def test_every_line_of_work_chat_states_something() -> None:
     encoder = make_token_encoder(load_settings())
 
     def encode(texts: Sequence[str]) -> list[TurnVectors]:
-        return [TurnVectors(one.spans, one.vectors) for one in encoder.token_vectors(texts)]
+        return [TurnVectors(*one) for one in encoder.token_vectors(texts)]
 
     talk = chunk(*LINES, people=("Ana", "Bo"))
     found = extract(talk, load_parser(), encode, load_model()).proposed
