@@ -10,7 +10,7 @@ from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Judgement, Side, ToolCall, Verdict
 from graphmem.model.search import ScorePart
-from graphmem.model.tools import MemoryTools
+from graphmem.model.tools import Finding, MemoryTools
 from graphmem.model.workspace import Confidence, Words
 
 
@@ -74,7 +74,9 @@ def describe(left: Side, right: Side) -> str:
 def _view(left: Side, right: Side, tools: MemoryTools) -> tuple[str, tuple[ToolCall, ...]]:
     """Both sides as the model is shown them, and what was asked for that.
 
-    Nothing where the tools do not know the names: the model may still ask by others.
+    Of people who talk in several conversations one of each is compared, and what contradicts is
+    taken from all. Nothing where the tools do not know the names: the model may still ask by
+    others.
     """
     # People are asked for by id, since each of them bears the other's name; things by name, since
     # each id is of one side alone.
@@ -86,7 +88,8 @@ def _view(left: Side, right: Side, tools: MemoryTools) -> tuple[str, tuple[ToolC
     except GraphMemError:
         return "", ()
     arguments = {"entity_name": name, "conv_A": conv_a, "conv_B": conv_b}
-    return side_by_side(comparison, found.findings), (
+    findings = [item for item in found.findings if _is_between(item, left, right)]
+    return side_by_side(comparison, findings), (
         ToolCall(
             tool="compare_entities_across_conversations",
             arguments=arguments,
@@ -96,6 +99,12 @@ def _view(left: Side, right: Side, tools: MemoryTools) -> tuple[str, tuple[ToolC
             tool="detect_contradictions", arguments={"entity_id": name}, result=summarise(found)
         ),
     )
+
+
+def _is_between(finding: Finding, left: Side, right: Side) -> bool:
+    one, other = finding.earlier.conversation_id, finding.later.conversation_id
+    here, there = left.conversation_ids, right.conversation_ids
+    return (one in here and other in there) or (one in there and other in here)
 
 
 def _side(side: Side) -> str:

@@ -7,7 +7,6 @@ from pydantic import BaseModel
 
 from graphmem.model.time import TimeInterval
 from graphmem.model.tools import (
-    ComparedSide,
     Comparison,
     Contradictions,
     ConversationContext,
@@ -33,10 +32,10 @@ _ORDERS = {
 def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
     """What both say, where they differ, then the statements of each, the newest first.
 
-    At most `MOST_SHOWN` characters; what does not fit is counted.
+    ``findings`` are those that set one against the other. At most `MOST_SHOWN` characters; what
+    does not fit is counted.
     """
     a, b = comparison.a, comparison.b
-    between = [item for item in findings if _is_between(item, a, b)]
     head = [
         *_list("Both say", comparison.overlap),
         *_list("They differ in", comparison.differences),
@@ -44,7 +43,7 @@ def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> st
         *_list("Only the second says", comparison.only_b),
         f"In time: {_ORDERS[comparison.order]}.",
     ]
-    found = _fitting([f"- {_finding(item)}" for item in between], _HEAD - _length(head))
+    found = _fitting([f"- {_finding(item)}" for item in findings], _HEAD - _length(head))
     if found:
         head += ["What does not go together:", *found]
     titles = [f"{name}, in {side.conversation_id}, the newest first:"
@@ -78,12 +77,6 @@ def in_lines(result: BaseModel) -> str:
         case _:
             return result.model_dump_json(exclude_none=True)[:MOST_SHOWN]
     return "\n".join([title, *(_fitting(lines, MOST_SHOWN - len(title) - 1) or ["- nothing"])])
-
-
-def _is_between(finding: Finding, a: ComparedSide, b: ComparedSide) -> bool:
-    places = [finding.earlier.conversation_id, finding.later.conversation_id]
-    sides = [a.conversation_id, b.conversation_id]
-    return places in (sides, sides[::-1])
 
 
 def _fitting(lines: Sequence[str], room: int) -> list[str]:

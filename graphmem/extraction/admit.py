@@ -4,7 +4,7 @@ Rules, a language model and callers propose; what they propose is checked agains
 were really said. Who said it, where it stands and when it was are never taken on trust.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from graphmem.extraction.admission.check import Check, slot_name
@@ -13,12 +13,13 @@ from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates
 from graphmem.extraction.admission.turns import Turns
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkTurn, KnownName, Speaker
 from graphmem.model.workspace import (
     Admission,
     Answer,
     EntityType,
     Evidence,
+    Part,
     ProposedAnswer,
     ProposedEntity,
     ProposedQuestion,
@@ -36,11 +37,17 @@ _SHOWN = 80
 
 
 def admit(
-    proposed: ProposedWorkspace, chunk: Chunk, *, extracted_by: str, dates: Dates | None = None
+    proposed: ProposedWorkspace,
+    chunk: Chunk,
+    *,
+    extracted_by: str,
+    dates: Dates | None = None,
+    known: Iterable[KnownName] = (),
 ) -> Admission:
     """What of the proposals for a chunk is borne out by its turns; the rest with the reason.
 
     ``dates`` resolves time words that come without an interval; else their sentence alone does.
+    ``known`` is what the talk before called by name, which a pronoun of the turns may mean.
     """
     return admit_facts(
         proposed,
@@ -50,6 +57,7 @@ def admit(
         people=chunk.people,
         extracted_by=extracted_by,
         dates=dates,
+        known=known,
     )
 
 
@@ -62,19 +70,22 @@ def admit_facts(
     people: Sequence[Speaker],
     extracted_by: str,
     dates: Dates | None = None,
+    known: Iterable[KnownName] = (),
 ) -> Admission:
     """The same for a caller's facts, over any turns of one conversation.
 
     A statement is of the session of its first statement turn. Equal statements are one. Raises
     `InputError` for turns that are not of the conversation.
     """
-    known = People(people, turns)
+    participants = People(people, turns)
     cited = Turns(turns, space=space, conversation_id=conversation_id)
-    things = Things(space=space, conversation_id=conversation_id, turns=cited, people=known)
+    things = Things(
+        space=space, conversation_id=conversation_id, turns=cited, people=participants, known=known
+    )
     check = Check(
         space=space,
         conversation_id=conversation_id,
-        people=known,
+        people=participants,
         turns=cited,
         things=things,
         extracted_by=extracted_by,
@@ -172,6 +183,8 @@ def _question(given: ProposedQuestion, check: Check, *, what: str) -> Question:
     """A question without its answers; who is said to ask must have spoken in its turns."""
     asked_by_uid = check.people.require(given.asked_by, what="asked_by")
     turns = [check.turns.get(quote.turn_id) for quote in given.evidence]
+    if all(quote.part is Part.CONTEXT for quote in given.evidence):
+        raise Refused("no turn answers it: all of its evidence is context")
     if all(turn.speaker_uid != asked_by_uid for turn in turns):
         raise Refused(f"{given.asked_by} speaks in none of its turns, so did not ask there")
     checked = check.statement(given, what=what)

@@ -39,11 +39,15 @@ class KnownNames:
         taken: list[KnownName] = []
         room = _BUDGET
         for one in sorted(self._of(chunk.conversation_id).values(), key=rank):
-            room -= sum(map(len, _names(one)))
-            if room < 0:
-                break
-            taken.append(one)
+            length = sum(map(len, _names(one)))
+            if length <= room:  # else perhaps the next: one of many other names hides no other
+                room -= length
+                taken.append(one)
         return tuple(taken)
+
+    def all(self, conversation_id: str) -> tuple[KnownName, ...]:
+        """Every name that is known of a conversation."""
+        return tuple(self._of(conversation_id).values())
 
     def add(self, conversation_id: str, workspace: Workspace) -> None:
         """Take in what a chunk was found to name."""

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -111,9 +112,12 @@ class Reader:
     def _admit(
         self, item: ChunkExtraction, proposed: ProposedWorkspace, by: str
     ) -> tuple[str, Admission]:
-        dates = None if by == NETWORKS else self._dates
-        admission = admit(proposed, item.chunk, extracted_by=by, dates=dates)
-        if by == NETWORKS or not admission.rejected or _says_something(admission.workspace):
+        if by == NETWORKS:
+            return by, admit(proposed, item.chunk, extracted_by=by)
+        known = self._known.all(item.chunk.conversation_id)
+        dates = partial(self._dates, item.chunk)
+        admission = admit(proposed, item.chunk, extracted_by=by, dates=dates, known=known)
+        if not admission.rejected or _says_something(admission.workspace):
             return by, admission
         # A model that got everything wrong must not leave the chunk without what it says.
         chunk = item.chunk
@@ -125,10 +129,12 @@ class Reader:
         rejected = (*admission.rejected, *again.rejected)
         return NETWORKS, again.model_copy(update={"rejected": rejected})
 
-    def _dates(self, text: str, said_at: datetime, tense: Tense | None) -> Sequence[TimeExpression]:
+    def _dates(
+        self, chunk: Chunk, text: str, said_at: datetime, tense: Tense | None
+    ) -> Sequence[TimeExpression]:
         """When a turn says that something is, as the networks read it: a model gives words only.
 
-        Nothing where that fails: it is no reason to lose what the model read.
+        Nothing, and a note, where that fails: it is no reason to lose what the model read.
         """
         try:
             parsed = parse_fluent(listen([text]), self._reading.parser())
@@ -136,7 +142,11 @@ class Reader:
         except GraphMemError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, which only its time is to pay for
-            _log.error("the times of a turn were not read (%s)", type(error).__name__)
+            reason = f"reading its times failed ({type(error).__name__})"
+            note = f"{place_of(chunk)}: not dated, since {reason}."
+            if note not in self.notes:
+                _log.error("%s", note)
+                self.notes.append(note)
             return ()
 
     def _proposals(self, chunks: Sequence[Chunk]) -> Iterable[ChunkExtraction]:

@@ -157,3 +157,4 @@ def test_who_and_what_bears_a_name_is_known_of_its_conversation(
         KnownName("Rex", EntityType.THING, one.people["Ana"], (), 1),
     ]
     assert named_things(database, memory.space, "elsewhere") == []
+    assert named_things(database, "another space", "garden") == []

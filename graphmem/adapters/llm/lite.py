@@ -27,6 +27,8 @@ M = TypeVar("M", bound=BaseModel)
 # Caches only up to where a request says so; other providers find the common beginning themselves.
 _MARKED = "anthropic"
 _KEPT = {"type": "text", "cache_control": {"type": "ephemeral"}}
+# What a provider names that refuses the form of the answer: the parameter, or the schema in it.
+_OF_THE_FORM = ("response_format", "schema")
 
 
 class LiteLlm:
@@ -132,10 +134,11 @@ class LiteLlm:
         try:
             return self._ask(wire, shape, options)
         except LlmRequestError as error:
-            told = shape is not None and "response_format" in error.problem
-            if not told or self._structured == "prompt":
+            told = any(word in error.problem.lower() for word in _OF_THE_FORM)
+            if shape is None or not told or self._structured == "prompt":
                 raise
-        # Some servers know only one form of structured output, or none, and say so.
+        # Some servers know only one form of structured output, or none, or no schema as large as
+        # this, and say so.
         self._structured = "prompt"
         return self._ask(wire, shape, options)
 

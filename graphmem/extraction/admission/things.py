@@ -1,6 +1,6 @@
 """The things talked about: one entity per session, owner and exact key."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ from graphmem.extraction.admission.quotes import require_words
 from graphmem.extraction.admission.refusal import Refused
 from graphmem.extraction.admission.turns import Turns
 from graphmem.language.keys import entity_key, split_owner
+from graphmem.model.chunk import KnownName
 from graphmem.model.ids import uid
 from graphmem.model.workspace import (
     Entity,
@@ -59,9 +60,20 @@ class _Thing:
 
 
 class Things:
-    """The entities that proposals name, made as they are wanted."""
+    """The entities that proposals name, made as they are wanted.
 
-    def __init__(self, *, space: str, conversation_id: str, turns: Turns, people: People) -> None:
+    ``known`` is what the talk before the turns called by name: a pronoun may mean it.
+    """
+
+    def __init__(
+        self,
+        *,
+        space: str,
+        conversation_id: str,
+        turns: Turns,
+        people: People,
+        known: Iterable[KnownName] = (),
+    ) -> None:
         self._space = space
         self._conversation_id = conversation_id
         self._turns = turns
@@ -69,6 +81,7 @@ class Things:
         self._things: dict[_Owned, _Thing] = {}
         self._by_alias: dict[_Owned, dict[_Owned, None]] = {}
         self._owners_of: dict[str, dict[_Owned, None]] = {}
+        self._types_before = {(one.owner_uid, entity_key(one.name)): one.type for one in known}
 
     def add(self, proposed: ProposedEntity, evidence: Sequence[Evidence]) -> None:
         """Take an entity in; one that bears a participant's name is that person, and no thing."""
@@ -180,6 +193,8 @@ class Things:
         owned = (owner_uid, entity_key(name))
         thing = self._things.get(owned)
         if thing is None:
+            if sort is EntityType.THING:
+                sort = self._types_before.get(owned, sort)
             thing = _Thing(*owned, name=name, type=sort, proper=proper)
             self._things[owned] = thing
             self._owners_of.setdefault(owned[1], {})[owned] = None
@@ -187,11 +202,13 @@ class Things:
             thing.proper = thing.proper or proper
         return thing
 
-    def _require_told(self, reference: Reference, dia_ids: Iterable[str]) -> None:
-        """Raise `Refused` for a thing of which these turns do not tell."""
+    def _require_told(self, reference: Reference, dia_ids: Collection[str]) -> None:
+        """Raise `Refused` for a thing of which these turns do not tell, by no pronoun either."""
         owner_uid, name = self._read(reference)
-        is_implied = owner_uid is not None and entity_key(name) in _IMPLIED
-        if not is_implied and not self._turns.tell_of(name, dia_ids):
+        key = entity_key(name)
+        is_implied = owner_uid is not None and key in _IMPLIED
+        is_meant = (owner_uid, key) in self._types_before and self._turns.refer_back(dia_ids)
+        if not is_implied and not is_meant and not self._turns.tell_of(name, dia_ids):
             raise Refused(f"no turn of its evidence tells of {reference.name!r}")
 
     def _add_alias(self, thing: _Thing, alias: str) -> None:

@@ -18,15 +18,10 @@ Dates = Callable[[str, datetime, Tense | None], Sequence[TimeExpression]]
 """The time expressions of a text that was said at a time, by whoever has a parse of it."""
 
 # What is put so is still to come, whatever its clause looks like ("lunch on Sunday").
-_COMING = frozenset(
-    {
-        Modality.PLANNED,
-        Modality.PROPOSED,
-        Modality.ADVISED,
-        Modality.REQUIRED,
-        Modality.REQUESTED,
-    }
-)
+_COMING = frozenset({Modality.PLANNED, Modality.PROPOSED})
+# So is what is put so for the most part, but its words may say when it was asked for or had to be
+# ("I asked her on Monday to come"): a parse of the clause knows better.
+_MOSTLY_COMING = _COMING | {Modality.ADVISED, Modality.REQUIRED, Modality.REQUESTED}
 
 
 class When(NamedTuple):
@@ -71,7 +66,8 @@ def read_time(
     said = place.text[place.first : place.last]
     if interval is not None:
         return When(interval, said)
-    tense: Tense | None = "future" if modality in _COMING else None
+    coming = _MOSTLY_COMING if dates is None else _COMING
+    tense: Tense | None = "future" if modality in coming else None
     if dates is None:
         found: Sequence[TimeExpression] = _times(place.text, place.said_at, tense)
         return When(_resolve(place.text, found, place.first, place.last), said)

@@ -6,10 +6,13 @@ from graphmem.errors import InputError
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.quotes import find_words, require_words
 from graphmem.extraction.admission.refusal import Refused
+from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import uid
 from graphmem.model.workspace import Evidence, Part, Quote, TurnField
+
+_THIRD = frozenset({Person.HE, Person.SHE, Person.IT, Person.THEY})
 
 
 class Turns:
@@ -76,6 +79,15 @@ class Turns:
         places = self._parts if dia_ids is None else dia_ids
         return not self.english or any(
             not wanted.isdisjoint(self._stems_of(dia_id)) for dia_id in places
+        )
+
+    def refer_back(self, dia_ids: Iterable[str]) -> bool:
+        """Whether a pronoun of the third person stands in one of these turns."""
+        return any(
+            PRONOUNS.get(word) in _THIRD
+            for dia_id in dia_ids
+            for turn in self.parts(dia_id)
+            for word in words(turn.text)
         )
 
     def _stems_of(self, dia_id: str) -> frozenset[str]:

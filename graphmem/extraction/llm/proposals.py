@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.quotes import find_words
 from graphmem.extraction.llm.wire import (
     WireAnswer,
@@ -56,12 +57,7 @@ class _Seen:
         self._turns: dict[str, list[ChunkTurn]] = {}
         for turn in chunk.turns:
             self._turns.setdefault(turn.dia_id, []).append(turn)
-        people = (name for person in chunk.people for name in (person.name, *person.names))
-        self._people = {_folded(name) for name in (*people, *(one.speaker for one in chunk.turns))}
-
-    def takes_part(self, name: str) -> bool:
-        """Whether somebody who talks bears this name."""
-        return _folded(name) in self._people
+        self.people = People(chunk.people, chunk.turns)
 
     def quote(self, given: WireQuote, *, part: Part | None = None) -> Quote:
         """The quote, of the caption where its words stand there alone."""
@@ -132,7 +128,7 @@ def _answer(given: WireAnswer, seen: _Seen) -> ProposedAnswer:
 def _role(told: ProposedAnswer, given: WireRole, seen: _Seen) -> ProposedRole:
     """The role of an answer's subject: a slot of a participant, of somebody else their own."""
     who = told.subject
-    own = who.owner is None and seen.takes_part(who.name)
+    own = who.owner is None and seen.people.bears(who.name)
     return ProposedRole(
         **dict(told),
         entity=Reference(name=given.of, owner=who.name) if own else who,
@@ -154,13 +150,15 @@ def _questions(
 ) -> Iterator[ProposedQuestion]:
     """The question once for each who answers it, with what their answers tell.
 
-    Where there is no such answer it is proposed all the same, so that its refusal is told.
+    Places where there is no answer go with the first, so that their refusal is told; without any
+    answer the question is proposed for the same reason.
     """
     asked = tuple(seen.quote(one, part=Part.CONTEXT) for one in given.evidence)
     by_speaker: dict[str, list[int]] = {}
     for place in given.answers:
         if 0 <= place < len(answers):
             by_speaker.setdefault(answers[place].speaker, []).append(place)
+    nowhere = [place for place in given.answers if not 0 <= place < len(answers)]
     if not by_speaker:
         yield ProposedQuestion(
             speaker=given.asked_by,
@@ -186,13 +184,10 @@ def _questions(
             names=tuple(one for one in first.names if find_words(one.name, given.text)),
             confidence=min(answer.confidence for answer in told),
             evidence=tuple(dict.fromkeys((*asked, *quotes))),
-            answers=tuple(places),
+            answers=(*places, *nowhere),
         )
+        nowhere = []
 
 
 def _reference(given: WireThing) -> Reference:
     return Reference(name=given.name, owner=given.owner)
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.casefold().split())

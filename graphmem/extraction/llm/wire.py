@@ -28,7 +28,7 @@ from graphmem.model.workspace import (
 )
 
 
-class Wire(Frozen):
+class WirePart(Frozen):
     """A part of what a model writes; a field that is null counts as left out."""
 
     @model_validator(mode="before")
@@ -39,7 +39,7 @@ class Wire(Frozen):
         return {name: value for name, value in given.items() if value is not None}
 
 
-class Short(Wire):
+class Short(WirePart):
     """A part of which a bare string is the first field, where nothing else is given."""
 
     @model_serializer(mode="wrap")
@@ -52,7 +52,7 @@ def _full(field: str) -> Callable[[Any], Any]:
     return lambda given: {field: given} if isinstance(given, str) else given
 
 
-class WireQuote(Wire):
+class WireQuote(WirePart):
     """Words of a turn's text or caption."""
 
     turn: str
@@ -74,13 +74,15 @@ class WireThing(Short):
     owner: str | SkipJsonSchema[None] = None
 
 
-Named = Annotated[WireThing, BeforeValidator(_full("name"), json_schema_input_type=str | WireThing)]
-Mention = Annotated[
+_Named = Annotated[
+    WireThing, BeforeValidator(_full("name"), json_schema_input_type=str | WireThing)
+]
+_Mention = Annotated[
     WireMention, BeforeValidator(_full("turn"), json_schema_input_type=str | WireMention)
 ]
 
 
-class WireEntity(Wire):
+class WireEntity(WirePart):
     """A thing talked about."""
 
     name: Words
@@ -88,7 +90,7 @@ class WireEntity(Wire):
     aliases: tuple[Words, ...] = ()
     owner: str | SkipJsonSchema[None] = None
     proper: bool = False
-    mentions: tuple[Mention, ...] = Field(min_length=1)
+    mentions: tuple[_Mention, ...] = Field(min_length=1)
 
 
 class WireState(Short):
@@ -99,23 +101,25 @@ class WireState(Short):
     evidence: tuple[WireQuote, ...] = ()
 
 
-State = Annotated[WireState, BeforeValidator(_full("name"), json_schema_input_type=str | WireState)]
+_State = Annotated[
+    WireState, BeforeValidator(_full("name"), json_schema_input_type=str | WireState)
+]
 
 
-class WireRole(Wire):
+class WireRole(WirePart):
     """The role that an answer tells: of which part of its subject's life, and what it is."""
 
     of: Words
     name: Words
-    states: tuple[State, ...] = ()
+    states: tuple[_State, ...] = ()
 
 
-class WireAnswer(Wire):
+class WireAnswer(WirePart):
     """One statement."""
 
     evidence: tuple[WireQuote, ...] = Field(min_length=1)
     speaker: str
-    subject: Named
+    subject: _Named
     predicate: Words
     object: str = ""
     text: Words
@@ -124,13 +128,13 @@ class WireAnswer(Wire):
     polarity: Polarity = Polarity.POSITIVE
     time: str | SkipJsonSchema[None] = None
     place: str | SkipJsonSchema[None] = None
-    names: tuple[Named, ...] = ()
+    names: tuple[_Named, ...] = ()
     mentioned_by: tuple[str, ...] = ()
     confidence: Confidence = 0.8
     role: WireRole | SkipJsonSchema[None] = None
 
 
-class WireQuestion(Wire):
+class WireQuestion(WirePart):
     """A question and the places of its answers; the rest is told by these."""
 
     evidence: tuple[WireQuote, ...] = Field(min_length=1)
@@ -139,7 +143,7 @@ class WireQuestion(Wire):
     answers: tuple[int, ...]
 
 
-class WireWorkspace(Wire):
+class WireWorkspace(WirePart):
     """Everything that a model proposes for one chunk."""
 
     entities: tuple[WireEntity, ...] = ()

@@ -140,8 +140,15 @@ def test_what_the_model_supports_is_taken_from_litellm() -> None:
     assert kinds == ["json_schema", "json_object"]
 
 
-def test_a_server_that_refuses_the_format_reads_it_in_the_prompt_from_then_on() -> None:
-    refuse = fails(400, "'response_format.type' must be 'text'")
+@pytest.mark.parametrize(
+    "told",
+    [
+        "'response_format.type' must be 'text'",
+        "output_config.format.schema: Invalid schema: The compiled grammar is too large",
+    ],
+)
+def test_a_server_that_refuses_the_format_reads_it_in_the_prompt_from_then_on(told: str) -> None:
+    refuse = fails(400, told)
 
     def script(request: ChatRequest) -> Reply:
         return (refuse if "response_format" in request.body else WELL)(request)

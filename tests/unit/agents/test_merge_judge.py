@@ -196,6 +196,27 @@ def test_people_are_looked_at_by_the_id_of_one_which_means_both() -> None:
     assert record.asked[0] == ("compare", "person:pond", "pond", "harbour")
 
 
+def test_what_contradicts_is_shown_of_all_conversations_but_of_both_sides_alone() -> None:
+    met = LEADS.model_copy(update={"conversation_id": "quay", "turn_id": "quay/D2:1"})
+
+    class Twice(Record):
+        def detect_contradictions(self, entity_id: str) -> Contradictions:
+            (known,) = super().detect_contradictions(entity_id).findings
+            alone = known.model_copy(update={"predicate": "live_in", "earlier": LEADS})
+            other = known.model_copy(update={"predicate": "lead", "later": met})
+            return Contradictions(entity=entity_id, findings=(alone, other))
+
+    left, right = (
+        Side(kind="person", uids=(f"person:{places[0]}",), name="Nadia", conversation_ids=places)
+        for places in (("pond",), ("harbour", "quay"))
+    )
+    with LoopbackModel(verdict(Verdict.MERGE, 0.9)) as server:
+        MergeJudge(connect(server)).decide(left, right, Twice())
+        (text,) = server.requests[0].texts("user")
+    assert "[quay/D2:1]" in text
+    assert "live_in" not in text
+
+
 def test_names_that_the_tools_do_not_know_leave_the_two_to_the_model() -> None:
     class Unknown(Record):
         def detect_contradictions(self, entity_id: str) -> Contradictions:

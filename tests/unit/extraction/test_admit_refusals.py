@@ -248,6 +248,14 @@ def test_another_language_than_english_gets_through() -> None:
     assert admission.rejected == ()
 
 
+def test_another_language_need_have_no_verb_but_more_than_a_subject() -> None:
+    turns = (turn("D1:1", "Ana", "Я врач."), turn("D1:2", "Ben", "А я учитель."))
+    said = answer(text="Ana врач", predicate="be", object="врач", evidence=(quote("D1:1", "врач"),))
+    assert len(admitted(said, turns=turns).workspace.answers) == 1
+    alone = said.model_copy(update={"text": "Ana"})
+    assert "names things only" in reason(admitted(alone, turns=turns))
+
+
 # ---- whatever is proposed, what comes out is borne out
 
 words = st.sampled_from(

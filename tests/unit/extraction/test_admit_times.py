@@ -94,12 +94,12 @@ def test_what_is_planned_is_dated_ahead_without_a_parse_too() -> None:
     words = {"text": "Ana has tennis", "predicate": "have", "object": "tennis"}
     cited = (quote("D1:1", "Tennis on Tuesday."),)
     days = []
-    for modality in ("said", "planned"):
+    for modality in ("said", "planned", "requested"):
         said = answer(**words, time="on Tuesday", modality=modality, evidence=cited)
         (found,) = admitted(said, turns=turns).workspace.answers
         assert found.interval is not None
         days.append(found.interval.start)
-    assert days == [datetime(2024, 3, 5), datetime(2024, 3, 12)]
+    assert days == [datetime(2024, 3, 5), datetime(2024, 3, 12), datetime(2024, 3, 12)]
 
 
 def test_a_part_of_the_words_beside_a_number_is_not_what_they_mean() -> None:

@@ -40,6 +40,11 @@ def test_there_are_never_more_than_some_hundred_characters_of_them() -> None:
     assert sum(len(one.name) for one in found) <= 600
 
 
+def test_one_of_too_many_other_names_hides_no_other() -> None:
+    many = KnownName("Keel", ORG, aliases=tuple(f"Keel of many words {n}" for n in range(60)))
+    assert names(KnownNames(lambda _: [many, KnownName("Rui", PERSON)])) == ["Rui"]
+
+
 def test_what_was_read_since_is_known_and_what_stands_is_asked_for_once() -> None:
     asked: list[str] = []
 

@@ -70,11 +70,19 @@ def test_the_words_of_a_model_are_dated_by_the_clause_that_they_stand_in() -> No
     assert on == (datetime(2024, 4, 3), datetime.max)
 
 
-def test_what_is_planned_or_asked_for_is_still_to_come() -> None:
+def test_what_is_planned_is_still_to_come() -> None:
     gone = (datetime(2024, 2, 29), datetime(2024, 3, 1))
     coming = (datetime(2024, 3, 7), datetime(2024, 3, 8))
     assert interval_of("They settled on Thursday.", "on Thursday") == gone
     assert interval_of("They settled on Thursday.", "on Thursday", modality="planned") == coming
+
+
+def test_when_somebody_was_asked_is_told_by_the_clause() -> None:
+    gone = (datetime(2024, 2, 29), datetime(2024, 3, 1))
+    coming = (datetime(2024, 3, 7), datetime(2024, 3, 8))
+    asked = "I asked her on Thursday to come."
+    assert interval_of(asked, "on Thursday", modality="requested") == gone
+    assert interval_of("Come on Thursday.", "on Thursday", modality="requested") == coming
 
 
 def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
@@ -82,26 +90,42 @@ def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
         raise ValueError("no words")
 
     with LoopbackModel(writes(told("in June"))) as server:
-        reading = Reading(broken, no_encoder, model=connect(server))
-        (done,) = Reader(reading).read([make_chunk(("Nadia", "It was in June."))])
+        reader = Reader(Reading(broken, no_encoder, model=connect(server)))
+        (done,) = reader.read([make_chunk(("Nadia", "It was in June."))])
     (answer,) = done.workspace.answers
     assert (answer.time_text, answer.interval) == ("in June", None)
+    assert reader.notes == ["pond/D1:1: not dated, since reading its times failed (ValueError)."]
 
 
 def test_what_one_chunk_names_goes_with_the_next() -> None:
     def written(chunk: Chunk) -> dict[str, Any]:
         if chunk.session_id != "S1":
-            return {}
+            return rings_again
         rui = {"name": "Rui", "type": "person", "aliases": ["brother"], "owner": "Nadia",
                "proper": True, "mentions": ["D1:1"]}  # fmt: skip
         return {"entities": [rui]}
 
+    rings_again = {
+        "answers": [
+            {
+                "evidence": [{"turn": "D2:1", "text": "He rang again."}],
+                "speaker": "Nadia",
+                "subject": {"name": "Rui", "owner": "Nadia"},
+                "predicate": "ring",
+                "text": "Rui rang again.",
+            }
+        ]
+    }
     chunks = [
         make_chunk(("Nadia", "My brother Rui rang."), number=1),
         make_chunk(("Nadia", "He rang again."), number=2),
     ]
     with LoopbackModel(writes(written)) as server:
-        read(chunks, server, load_names=lambda _: [KnownName("Keel", EntityType.ORG)])
+        done = read(chunks, server, load_names=lambda _: [KnownName("Keel", EntityType.ORG)])
         known = [json.loads(request.texts("user")[0])["known"] for request in server.requests]
     keel = {"name": "Keel"}
     assert known == [[keel], [{"name": "Rui", "owner": "Nadia", "also": ["brother"]}, keel]]
+    # So "he" of the second, whose turns do not name him, is him.
+    (again,) = done[1].workspace.answers
+    (rui,) = done[1].workspace.entities
+    assert (again.subject_uid, rui.name, rui.type) == (rui.uid, "Rui", EntityType.PERSON)

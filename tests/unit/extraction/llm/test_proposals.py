@@ -2,13 +2,14 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm.proposals import read_wire
 from graphmem.extraction.llm.wire import WireWorkspace
-from graphmem.model.chunk import Chunk
+from graphmem.model.chunk import Chunk, KnownName
 from graphmem.model.workspace import (
     Admission,
     EntityType,
@@ -21,6 +22,7 @@ from graphmem.model.workspace import (
     ProposedWorkspace,
     Quote,
     Reference,
+    Workspace,
 )
 from graphmem.testing.written import as_written, to_json
 from tests.unit.extraction.llm.chunks import each_turn, make_chunk
@@ -162,6 +164,43 @@ def test_what_is_known_by_another_word_keeps_its_name() -> None:
     assert admitted(chunk, answers=[said]).workspace.answers == ()
 
 
+@pytest.mark.parametrize("text", ["He is ill.", "Ill again, says his wife."])
+def test_what_is_known_may_be_meant_by_a_pronoun(text: str) -> None:
+    chunk = make_chunk(("Nadia", text))
+    known = [KnownName("Rui", EntityType.PERSON, owner_uid=chunk.people[0].uid)]
+    said = {
+        "evidence": [quoted(1, text)],
+        "speaker": "Nadia",
+        "subject": {"name": "Rui", "owner": "Nadia"},
+        "predicate": "be",
+        "object": "ill",
+        "text": "Rui is ill.",
+    }
+    pronoun = "He" if "He" in text else "his"
+    rui = {"name": "Rui", "type": "person", "owner": "Nadia", "mentions": [quoted(1, pronoun)]}
+    proposed = read(chunk, entities=[rui], answers=[said])
+    admission = admit(proposed, chunk, extracted_by="llm:test", known=known)
+    assert admission.rejected == ()
+    (entity,) = admission.workspace.entities
+    assert (entity.name, entity.aliases) == ("Rui", ())
+    assert admission.workspace.answers[0].subject_uid == entity.uid
+    # Nobody who is not known is meant, nor anybody of the same name who is another's.
+    for others in ([], [known[0]._replace(owner_uid=chunk.people[1].uid)]):
+        refused = admit(proposed, chunk, extracted_by="llm:test", known=others)
+        assert refused.workspace == Workspace()
+
+
+def test_what_is_known_is_not_meant_where_no_pronoun_stands() -> None:
+    chunk = make_chunk(("Nadia", "Ill again, you know."))
+    known = [KnownName("Rui", EntityType.PERSON)]
+    said = written(
+        evidence=[quoted(1, "Ill again")], speaker="Nadia", subject="Rui", text="Rui is ill again."
+    )
+    admission = admit(read(chunk, answers=[said]), chunk, extracted_by="llm:test", known=known)
+    assert admission.workspace.answers == ()
+    assert admission.rejected[0].reason == "no turn of its evidence tells of 'Rui'"
+
+
 def test_a_role_is_made_of_the_answer_that_tells_it() -> None:
     role = {"of": "job", "name": "pond keeper", "states": [
         "keeps_the_pond",
@@ -231,7 +270,21 @@ def test_a_question_whose_answers_are_not_there_is_refused_and_told() -> None:
     assert admission.workspace.questions == ()
     (told,) = admission.rejected
     assert told.what.startswith("question 0 (Who looks after the pond?")
-    assert told.reason == "it has context only: no turn states it"
+    assert told.reason == "no turn answers it: all of its evidence is context"
+
+
+def test_a_place_without_an_answer_is_told_and_the_others_stand() -> None:
+    asked = {
+        "evidence": [quoted(1, "Who looks after the pond?")],
+        "asked_by": "Nadia",
+        "text": "Who looks after the pond?",
+        "answers": [0, 7],
+    }
+    admission = admitted(answers=[written()], questions=[asked])
+    (question,) = admission.workspace.questions
+    assert question.answer_uids == (admission.workspace.answers[0].uid,)
+    (told,) = admission.rejected
+    assert told.what.startswith("answer 7 of question 0 (Who looks after the pond?")
 
 
 def test_a_question_names_only_what_it_says() -> None:
