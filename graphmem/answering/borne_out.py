@@ -218,7 +218,7 @@ def _words_lost(
                 if _known(word, ground.asked):
                     # A name says whose it is: "Ana's sister" is no thing of its own.
                     part.held.extend([word] if _is_name(token) else [])
-                elif _known(word, ground.stems):
+                elif _known(word, ground.stems) or _known(token.lemma.lower(), ground.stems):
                     part.held.append(word)
                 elif _is_name(token):
                     named = _is_named(token, sentence, ground)

@@ -52,3 +52,8 @@ def test_what_may_be_a_habit_or_another_day_is_left_out(text: str) -> None:
 def test_open_ends_stay_open() -> None:
     [one] = sure_times("From 3 March on we have new prices.", SAID, load_parser())
     assert (one.start, one.end) == (datetime(2025, 3, 3), datetime.max)
+
+
+def test_a_range_told_without_a_verb_is_not_taken_to_lie_ahead() -> None:
+    said = datetime(2025, 7, 9, 10)
+    assert sure_times("Sixty-one, 27th of December to 1st of July.", said, load_parser()) == ()
