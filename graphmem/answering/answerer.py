@@ -43,7 +43,7 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
-_READ = 8  # turns of each question; four answer 2 % fewer, two more bring nothing
+_READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]

@@ -17,6 +17,7 @@ class ReadingSignals(NamedTuple):
     - ``anothers``: the chance, from 0 to 1, that what answers is not told of those asked about;
       ``anothers_of_two`` the same where two speak: there, who tells a thing is nearly always whose
       it is
+    - ``of_two``: 1 where two speak
     - ``ahead``: how much better the search finds the turns of others than theirs, blind to who
       speaks; 0 where nobody is asked about
     """
@@ -26,6 +27,7 @@ class ReadingSignals(NamedTuple):
     when: float
     anothers: float
     anothers_of_two: float
+    of_two: float
     ahead: float
 
 
@@ -54,5 +56,6 @@ def reading_signals(
         when=float(when),
         anothers=anothers,
         anothers_of_two=anothers * of_two,
+        of_two=float(of_two),
         ahead=ahead,
     )
