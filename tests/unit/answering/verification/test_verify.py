@@ -88,7 +88,7 @@ def test_signals_are_of_all_that_was_read() -> None:
     found = reading_signals(
         [reading(1.0, 3.0), reading(2.0, -1.0)], when=True, anothers=0.25, ahead=0.5, of_two=True
     )
-    assert found._replace(gathered=0.0) == (0.0, 3.0, 1.0, 0.25, 0.25, 0.5)
+    assert found._replace(gathered=0.0) == (0.0, 3.0, 1.0, 0.25, 0.25, 1.0, 0.5)
     assert found.gathered == pytest.approx(2.3133, abs=1e-4)
 
 
