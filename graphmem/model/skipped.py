@@ -13,21 +13,23 @@ class SkipSort(StrEnum):
 
     ``no_clause``: they are no clause ("Thanks!"). ``states_nothing``: the clause was judged to
     state nothing. ``no_wording``: it states something, and no wording of it stands alone.
-    ``not_right``: it has wordings, and none is likely enough to tell it rightly.
+    ``not_right``: it has wordings, and none is likely enough to tell it rightly. ``told``: it
+    could only be quoted, and other statements of its turn say most of what the quote would.
     """
 
     NO_CLAUSE = "no_clause"
     STATES_NOTHING = "states_nothing"
     NO_WORDING = "no_wording"
     NOT_RIGHT = "not_right"
+    TOLD = "told"
 
 
 class Skipped(Frozen):
     """Words of a turn that gave no statement, and why; ``turn_id`` is as people read it.
 
     ``kind`` is what sort of statement they were judged to be, None where they state nothing.
-    ``score`` is the chance that decided: that the clause states something, or, where it is
-    ``not_right``, that its likeliest wording is right.
+    ``score`` is the chance that the clause states something or, where it is ``not_right`` or
+    ``told``, that its likeliest wording is right.
     """
 
     turn_id: str

@@ -87,6 +87,7 @@ _SKIPPED = {
     SkipSort.STATES_NOTHING: ("states nothing", "state nothing"),
     SkipSort.NO_WORDING: ("without a wording that stands alone",) * 2,
     SkipSort.NOT_RIGHT: ("without a wording that is likely right",) * 2,
+    SkipSort.TOLD: ("mostly told by others of its turn", "mostly told by others of their turns"),
 }
 
 

@@ -9,8 +9,6 @@ from graphmem.model.parse import Parsed
 from graphmem.model.skipped import Skipped, SkipSort
 from graphmem.model.workspace import Kind
 
-_STATING = (SkipSort.NO_WORDING, SkipSort.NOT_RIGHT)
-
 
 def skipped_words(chunk: Chunk, parsed: Sequence[Parsed], reading: Reading) -> tuple[Skipped, ...]:
     """Every clause that no statement holds, in the order of the talk.
@@ -23,7 +21,7 @@ def skipped_words(chunk: Chunk, parsed: Sequence[Parsed], reading: Reading) -> t
             turn_id=_turn_id(chunk, one.turn),
             words=_words(chunk, one.turn, one.clause.start, one.clause.end),
             sort=one.sort,
-            kind=Kind(one.judgement.kind) if one.sort in _STATING else None,
+            kind=Kind(one.judgement.kind) if one.sort is not SkipSort.STATES_NOTHING else None,
             score=round(one.score, 3),
         )
         for one in reading.skipped

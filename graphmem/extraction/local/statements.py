@@ -1,7 +1,7 @@
 """What the turns of a chunk state: clauses judged, put together, and worded."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -76,40 +76,46 @@ def read_statements(
 ) -> Reading:
     """What each turn states, in order, each in the wording that is likeliest right."""
     found = find_statements(chunk, parsed, vectors, model, parse)
-    stated: list[Stated] = []
+    chosen: list[Stated] = []
     skipped = list(found.skipped)
-    quoted: set[tuple[int, tuple[int, int]]] = set()
     every = [one for some in found.options for one in some]
     rows = np.stack([one.features for one in every]) if every else None
     chances = iter(model.right.probability(rows)) if rows is not None else iter(())
     for some in found.options:
         judged = [one._replace(right=float(next(chances))) for one in some]
         best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
-        place = (best.turn, best.evidence)
         if best.right < (RIGHT_TO_THE_LETTER if best.quoted else RIGHT):
-            skipped.append(
-                Skipped(best.turn, best.clause, best.judgement, SkipSort.NOT_RIGHT, best.right)
-            )
-        elif not best.quoted:
-            stated.append(best)
-        elif place not in quoted:
-            quoted.add(place)
-            stated.append(best)
-    return Reading(
-        found.discourse, found.asked, found.resolutions, tuple(_once(stated)), tuple(skipped)
-    )
+            skipped.append(_skipped(best, SkipSort.NOT_RIGHT))
+        else:
+            chosen.append(best)
+    stated, again = _once(chosen)
+    skipped += [_skipped(one, SkipSort.TOLD) for one in again]
+    return Reading(found.discourse, found.asked, found.resolutions, tuple(stated), tuple(skipped))
 
 
-def _once(stated: Sequence[Stated]) -> Iterator[Stated]:
-    """Without quotes of which the sentences that are told of their turn say most."""
+def _skipped(one: Stated, sort: SkipSort) -> Skipped:
+    return Skipped(one.turn, one.clause, one.judgement, sort, one.right)
+
+
+def _once(chosen: Sequence[Stated]) -> tuple[list[Stated], list[Stated]]:
+    """Each passage once; and apart the quotes of which what is told of their turn says most."""
     told: dict[int, set[str]] = defaultdict(set)
-    for one in stated:
+    for one in chosen:
         if not one.quoted:
             told[one.turn] |= content_stems(one.wording.text)
-    for one in stated:
-        words = content_stems(one.fluent)
-        if not one.quoted or len(words & told[one.turn]) < _TOLD * len(words):
-            yield one
+    stated: list[Stated] = []
+    again: list[Stated] = []
+    quoted: set[tuple[int, tuple[int, int]]] = set()
+    for one in chosen:
+        place, words = (one.turn, one.evidence), content_stems(one.fluent)
+        if not one.quoted:
+            stated.append(one)
+        elif len(words & told[one.turn]) >= _TOLD * len(words):
+            again.append(one)
+        elif place not in quoted:
+            quoted.add(place)
+            stated.append(one)
+    return stated, again
 
 
 def find_statements(

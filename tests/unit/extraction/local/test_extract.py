@@ -213,6 +213,11 @@ def test_what_states_something_but_has_no_wording_is_told_too() -> None:
     assert told == [("c/D1:1", "Is it still", SkipSort.NO_WORDING, Kind.STATE)]
 
 
+def test_what_would_only_be_quoted_again_is_told_as_skipped() -> None:
+    told = skipped("Ana: I sold the kiln in Ghent. In Ghent, that kiln!", by=model(kind="event"))
+    assert told == [("c/D1:1", "In Ghent, that kiln", SkipSort.TOLD, Kind.EVENT)]
+
+
 def test_what_a_statement_holds_is_not_told_as_skipped() -> None:
     assert skipped("Ana: I live in Ghent because my sister works there.", by=model()) == []
 
