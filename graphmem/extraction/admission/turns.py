@@ -1,5 +1,6 @@
 """The turns that proposals may cite."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from graphmem.errors import InputError
@@ -13,6 +14,7 @@ from graphmem.model.ids import uid
 from graphmem.model.workspace import Evidence, Part, Quote, TurnField
 
 _THIRD = frozenset({Person.HE, Person.SHE, Person.IT, Person.THEY})
+_APOSTROPHE = re.compile("['’]")  # "she'll" has a pronoun
 
 
 class Turns:
@@ -87,7 +89,7 @@ class Turns:
             PRONOUNS.get(word) in _THIRD
             for dia_id in dia_ids
             for turn in self.parts(dia_id)
-            for word in words(turn.text)
+            for word in words(_APOSTROPHE.sub(" ", turn.text))
         )
 
     def _stems_of(self, dia_id: str) -> frozenset[str]:

@@ -164,7 +164,7 @@ def test_what_is_known_by_another_word_keeps_its_name() -> None:
     assert admitted(chunk, answers=[said]).workspace.answers == ()
 
 
-@pytest.mark.parametrize("text", ["He is ill.", "Ill again, says his wife."])
+@pytest.mark.parametrize("text", ["He is ill.", "He’ll be ill.", "Ill again, says his wife."])
 def test_what_is_known_may_be_meant_by_a_pronoun(text: str) -> None:
     chunk = make_chunk(("Nadia", text))
     known = [KnownName("Rui", EntityType.PERSON, owner_uid=chunk.people[0].uid)]
