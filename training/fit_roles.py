@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.extraction.local.network import Array, Network
 from graphmem.extraction.local.roles import sentence_vector
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.vectors import word_vectors
 from training.roles import told_sentences
 from training.talk import Talk
 
@@ -39,8 +39,7 @@ def fit_roles(examples: Sequence[RoleExample], encoder: OnnxEncoder) -> Network:
 
 def sentence_vectors(texts: Sequence[str], encoder: OnnxEncoder) -> Array:
     """One row for each text."""
-    seen = [TurnVectors(*one) for one in encoder.token_vectors(texts)]
-    return np.stack([sentence_vector(one) for one in seen])
+    return np.stack([sentence_vector(one) for one in word_vectors(encoder)(texts)])
 
 
 def role_examples(talks: Sequence[Talk]) -> Iterator[RoleExample]:

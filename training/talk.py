@@ -9,7 +9,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation import annotated
 from graphmem.evaluation.annotated import Split, chunks_of
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.vectors import TurnVectors, word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
 
@@ -50,13 +50,14 @@ def conversations(*splits: Split) -> Iterator[GoldConversation]:
 def talks(conversation: GoldConversation, parse: Parser, encoder: OnnxEncoder) -> Iterator[Talk]:
     """Each chunk of a conversation, ready to be read."""
     gold = {turn.id: turn for turn in conversation.turns}
+    encode = word_vectors(encoder)
     for chunk in chunks_of(conversation):
         texts = [turn.text for turn in chunk.turns]
         yield Talk(
             conversation,
             chunk,
             parse(texts),
-            [TurnVectors(*one) for one in encoder.token_vectors(texts)],
+            encode(texts),
             [gold[turn.dia_id] for turn in chunk.turns],
         )
 

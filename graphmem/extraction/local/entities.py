@@ -9,7 +9,7 @@ from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array, Network
 from graphmem.language.pronouns import Person
-from graphmem.model.workspace import EntityType, Reference
+from graphmem.model.workspace import EntityType, Reference, TypeScores
 
 _LABELS = ("PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "NORP", "PRODUCT", "WORK_OF_ART")
 _PREPOSITIONS = (
@@ -22,21 +22,20 @@ _TYPES = tuple(EntityType)
 
 
 class Typed(NamedTuple):
-    """The likeliest type of a referent, its chance, and how well each type fits its mentions.
+    """The likeliest type of a referent, and how well each type fits its mentions.
 
-    ``scores`` are in the order of `EntityType`: the logarithm of the chance of each, times the
-    mentions that name it; empty where none does.
+    ``scores`` are the logarithm of the chance of each, times the mentions that name it; empty where
+    none does.
     """
 
     type: EntityType
-    confidence: float
-    scores: tuple[float, ...] = ()
+    scores: TypeScores = ()
 
 
 def type_of(referent: Referent, network: Network) -> Typed:
     """The likeliest type by all that the chunk tells of a referent."""
     if not any(names(seen) for seen in referent.seen):
-        return Typed(EntityType.THING, 0.0)
+        return Typed(EntityType.THING)
     (chances,) = network.distribution(type_features(referent)[None])
     named = sum(names(seen) for seen in referent.seen)
     by_label = dict(zip(network.labels, chances.tolist(), strict=True))
@@ -44,7 +43,7 @@ def type_of(referent: Referent, network: Network) -> Typed:
     scores = tuple(
         round(float(named * np.log(by_label.get(one.value, 0.0) + _LEAST)), 1) for one in _TYPES
     )
-    return Typed(EntityType(best), by_label[best], scores)
+    return Typed(EntityType(best), scores)
 
 
 _LEAST = 1e-6

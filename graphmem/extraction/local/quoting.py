@@ -32,7 +32,7 @@ class Before(NamedTuple):
 
 def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> Wording:
     """Neighbouring sentences of the turn ``text``, with what they take up."""
-    words, names = annotated(passage, text)
+    words, names = _annotated(passage, text)
     speaker = passage[0].speaker
     who = speaker.label()
     if before is None:
@@ -44,7 +44,7 @@ def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> 
     return Wording(told, speaker, tuple(dict.fromkeys((speaker, *names))))
 
 
-def annotated(passage: Sequence[Spoken], text: Parsed) -> tuple[str, tuple[Referent, ...]]:
+def _annotated(passage: Sequence[Spoken], text: Parsed) -> tuple[str, tuple[Referent, ...]]:
     """The fluent words of a passage on one line, and whom and what they name."""
     names: list[Referent] = []
     notes: dict[int, str] = {}
