@@ -14,7 +14,7 @@ from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.extraction.local import model as package
-from graphmem.extraction.local.model import Model, read_model, write_model
+from graphmem.extraction.local.model import Model, load_model, read_model, write_model
 from graphmem.settings import load_settings
 from training.exchanges import exchanges
 from training.figures import figures
@@ -23,13 +23,20 @@ from training.fit_types import fit_types
 from training.talk import Split, Talk, conversations, talks
 
 _ABOUT = {
-    "what": "Networks for coreference, salience and entity types, on frozen vectors and syntax.",
+    "what": (
+        "Networks for coreference, salience, entity types, roles and which wording is right, on "
+        "frozen vectors and syntax."
+    ),
     "vectors": DEFAULT_MODEL,
     "fitted_on": (
         "corpus/ (CC BY 4.0): its training part of 24 conversations, its short exchanges and, for "
-        "roles, the sentences of told/, for types, the turns of types/; nothing else"
+        "roles, the sentences of told/, for types, the turns of types/ with the talks of talks/ "
+        "that these are of; which wording is right is told by the matcher; nothing else"
     ),
-    "measured_on": "its development part; before a mention stands what the networks read there",
+    "measured_on": (
+        "its development part; before a mention stands what the networks read there, and a pronoun "
+        "that is neither right nor wrong is left open"
+    ),
     "made_by": "python -m training",
 }
 _PACKAGE = Path(package.__file__).parent
@@ -46,10 +53,9 @@ def main() -> None:
     output: Path = given.output
     path = output / "networks.npz"
     if given.types:
-        known = read_model(path)
-        write_model(
-            known._replace(types=fit_types(read(conversations(Split.TRAIN)), known.reference)), path
-        )
+        known = load_model()
+        types = fit_types(read(conversations(Split.TRAIN)), known.reference)
+        write_model(known._replace(types=types), path)
     else:
         write_model(fit(read(conversations(Split.TRAIN)), read(exchanges())), path)
     # What is told is what the written weights give, which are rounded.

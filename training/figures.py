@@ -1,5 +1,6 @@
 """What fitted networks give on conversations that they never saw."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,9 +9,9 @@ import numpy as np
 from graphmem.extraction.local.entities import Typed, type_of
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Network
 from graphmem.extraction.local.salience import judge
-from graphmem.model.workspace import EntityType
+from graphmem.model.workspace import EntityType, TypeScores, summed_type
 from training.fit_types import TypeExample, type_examples
 from training.references import MentionExample, mention_examples
 from training.statements import clause_examples
@@ -29,11 +30,11 @@ def figures(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
         "conversations": sorted({one.conversation.header.id for one in examples}),
         "coreference": _coreference(model, mentions),
         "salience": _salience(model, examples),
-        "types": types(model, examples),
+        "types": _types(model, examples),
     }
 
 
-def types(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
+def _types(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
     """Shares of mentions and of entities whose type is told rightly by all that is said of them.
 
     ``chunk`` is the share of mentions where each chunk tells for itself.
@@ -43,11 +44,10 @@ def types(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
         for talk in examples
         for one in type_examples(talk, model.reference)
     ]
-    summed: dict[tuple[str, str], Array] = {}
+    scores: defaultdict[tuple[str, str], list[TypeScores]] = defaultdict(list)
     for one, given in found:
-        key = (one.conversation, one.entity)
-        summed[key] = summed.get(key, 0) + np.array(given.scores, dtype=np.float32)
-    best = {key: tuple(EntityType)[int(sums.argmax())].value for key, sums in summed.items()}
+        scores[one.conversation, one.entity].append(given.scores)
+    best = {key: summed_type(given)[0] for key, given in scores.items()}
     return {
         name: _of_types([(one, given) for one, given in found if one.proper or not proper], best)
         for name, proper in (("all", False), ("proper", True))
@@ -55,7 +55,7 @@ def types(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:
 
 
 def _of_types(
-    found: Sequence[tuple[TypeExample, Typed]], best: Mapping[tuple[str, str], str]
+    found: Sequence[tuple[TypeExample, Typed]], best: Mapping[tuple[str, str], EntityType | None]
 ) -> dict[str, Any]:
     entities = {(one.conversation, one.entity): one.type for one, _ in found}
     counts = [one.mentions for one, _ in found]
@@ -76,8 +76,14 @@ def _coreference(model: Model, mentions: Sequence[MentionExample]) -> dict[str, 
         "refers": _two_classes([one.refers for one in mentions], (refers > _HALF).tolist())
     }
     for name, some in _by_type(mentions).items():
-        right = [_chooses(model.reference.pair, one) in one.right for one in some]
-        found[name] = {"mentions": len(some), "right": _share(right)}
+        chosen = [(one, _chooses(model.reference.pair, one)) for one in some]
+        meant = [(one, choice) for one, choice in chosen if not _is_open(one, choice)]
+        right = sum(choice in one.right for one, choice in meant)
+        found[name] = {
+            "mentions": len(some),
+            "right": round(right / len(some), 3),
+            "wrong": round((len(meant) - right) / len(some), 3),
+        }
     return found
 
 
@@ -94,6 +100,12 @@ def _by_type(mentions: Sequence[MentionExample]) -> dict[str, list[MentionExampl
 
 def _chooses(pair: Network, example: MentionExample) -> int:
     return int(pair.probability(example.candidates).argmax())
+
+
+def _is_open(example: MentionExample, choice: int) -> bool:
+    """Whether it is a pronoun that is taken to mean none of those that came up."""
+    none = choice == len(example.candidates) - 1
+    return none and example.mention.type is MentionType.PRONOUN
 
 
 def _salience(model: Model, examples: Sequence[Talk]) -> dict[str, Any]:

@@ -46,8 +46,6 @@ class Oracle:
     def __init__(self, talk: Talk, follow: Choose | None = None) -> None:
         self._gold = [gold_mentions(turn) for turn in talk.gold]
         self._follow = follow
-        self._ids: dict[Referent, Means | None] = {}
-        self._coming: Means | None = None
         self.examples: list[MentionExample] = []
         self.phrases: list[tuple[Means, Mention, Array]] = []
 
@@ -71,20 +69,19 @@ class Oracle:
                 right,
             )
         )
-        self._coming = means
         if self._follow is not None:
             return self._follow(mention, place, features, candidates)
         return Choice(candidates[min(right)], 1.0, 1.0) if right else Choice(None, 0.0, 1.0)
 
     def meaning(self, referent: Referent) -> Means | None:
-        """What the gold says of the mention that a referent came up with."""
+        """What the gold says of the first mention of a referent that is annotated."""
         if referent.kind is ReferentKind.PARTICIPANT:
             return frozenset([referent.uid or ""])
         if referent.kind is ReferentKind.GROUP:
             members = [self.meaning(member) for member in referent.members]
             return frozenset().union(*(one for one in members if one is not None))
-        # An entity is made right after it was chosen, so it means what was meant there.
-        return self._ids.setdefault(referent, self._coming)
+        told = (gold_of(self._gold[seen.turn], seen.mention) for seen in referent.seen)
+        return next((means for means in told if means is not None), None)
 
 
 def gold_of(gold: Iterable[GoldMention], mention: Mention) -> Means | None:
