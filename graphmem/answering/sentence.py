@@ -11,13 +11,11 @@ _TIME_HINT = re.compile(
     r"december|summer|winter|spring|autumn|fall)\b",
     re.IGNORECASE,
 )
-# What a statement was said of, which is no part of its clause: (of "Yesterday I ran").
-_SAID_OF = re.compile(r"\s*\(of [\"“].*$", re.DOTALL)
 
 
 def clause_of(statement: str) -> str:
-    """The text of a statement without the words that it was said of, and without its full stop."""
-    return _SAID_OF.sub("", statement).rstrip(". ")
+    """The text of a statement without its full stop."""
+    return statement.rstrip(". ")
 
 
 def best_sentence(text: str, question: str, *, want_time: bool = False) -> str:

@@ -4,7 +4,7 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.verification.refusal import Refused, refuse
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.model.workspace import Network, Polarity
+from graphmem.model.workspace import Polarity
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, day, passage, statement
 
@@ -54,16 +54,6 @@ def test_what_a_photo_shows_is_told_last() -> None:
     assert told.text.startswith("Ana won the harbour race, as Ana said")
     told = refused(Outcome.SOMEBODY_ELSE, RACE._replace(statements=(photo,)))
     assert told.text.startswith("Ana shared a photo")
-
-
-def test_what_a_statement_was_said_of_is_left_out() -> None:
-    said_of = TOLD._replace(text="Ana thinks it was a long race (of “I ran (it) on Monday”)")
-    opinion = said_of._replace(network=Network.OPINION, interval=None)
-    told = refused(Outcome.SOMEBODY_ELSE, RACE._replace(statements=(opinion,)))
-    assert told.text == (
-        "Ana thinks it was a long race, as Ana said on 25 May 2024 (c/D1:1); "
-        "I found nothing of the kind about Benjamin."
-    )
 
 
 def test_what_nobody_said_with_the_nearest() -> None:
