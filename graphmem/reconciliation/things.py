@@ -59,6 +59,8 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
     }
     names = {name for item in entities for name in (item.name, *item.aliases)} - {best.name}
     told, _ = summed_type(item.type_scores for item in entities)
+    # Without scores "thing" is what nobody knows better.
+    known = (item.type for item in (best, *entities) if item.type is not EntityType.THING)
     return Thing(
         uid=uid,
         place=(index.place[entities[0].uid],),
@@ -70,7 +72,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
         keys=keys,
         proper_keys=frozenset(item.key for item in entities if item.proper) | proper_aliases,
         parts=_parts(best.key),
-        type=told or best.type,
+        type=told or next(known, EntityType.THING),
         proper=best.proper,
         bases=tuple(item.uid for item in entities),
         first=min(item.first_said_at for item in entities),

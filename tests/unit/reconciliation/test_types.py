@@ -26,3 +26,13 @@ def test_sessions_tell_the_type_of_a_thing_together() -> None:
     entities = list(world.entities.values())
     assert as_thing("e", entities, Index(world.snapshot())).type is EntityType.ORG
     assert as_thing("e", entities[:1], Index(world.snapshot())).type is EntityType.PERSON
+
+
+def test_without_scores_a_session_that_knows_more_than_thing_tells_the_type() -> None:
+    world = World()
+    (ann,) = world.talk("c1", "Ann")
+    for session, kind in (("S1", EntityType.THING), ("S2", EntityType.ORG)):
+        world.thing(ann, "Tarn", at=MAY, conversation="c1", session=session, proper=True, type=kind)
+    index = Index(world.snapshot())
+    for entities in (world.entities.values(), reversed(world.entities.values())):
+        assert as_thing("e", entities, index).type is EntityType.ORG
