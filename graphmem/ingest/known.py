@@ -69,8 +69,11 @@ def _merge(known: dict[_Named, KnownName], one: KnownName) -> None:
     place = (one.owner_uid, one.name.casefold())
     before = known.get(place)
     if before is not None:
-        aliases = tuple(dict.fromkeys((*before.aliases, *one.aliases)))
-        one = before._replace(aliases=aliases, mentions=before.mentions + one.mentions)
+        one = before._replace(
+            type=one.type if before.type is EntityType.THING else before.type,
+            aliases=tuple(dict.fromkeys((*before.aliases, *one.aliases))),
+            mentions=before.mentions + one.mentions,
+        )
     known[place] = one
 
 

@@ -24,12 +24,12 @@ def test_first_what_the_turns_name_then_people_then_what_is_spoken_of_most() -> 
 
 
 def test_a_name_of_many_sessions_is_one() -> None:
-    given = [KnownName("Rui", PERSON, aliases=("brother",)), KnownName("rui", PERSON),
+    given = [KnownName("Rui", EntityType.THING, aliases=("brother",)), KnownName("rui", PERSON),
              KnownName("Rui", PERSON, owner_uid="person:1")]  # fmt: skip
     found = KnownNames(lambda _: given).of(CHUNK)
-    assert [(one.owner_uid, one.aliases, one.mentions) for one in found] == [
-        (None, ("brother",), 2),
-        ("person:1", (), 1),
+    assert [(one.owner_uid, one.type, one.aliases, one.mentions) for one in found] == [
+        (None, PERSON, ("brother",), 2),
+        ("person:1", PERSON, (), 1),
     ]
 
 
