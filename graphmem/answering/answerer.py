@@ -291,7 +291,9 @@ class Answerer:
             text,
             asking.where,
             limit=asking.settings.read,
-            options=SearchOptions(weights=asking.settings.search_weights),
+            options=SearchOptions(
+                paths=asking.settings.paths, weights=asking.settings.search_weights
+            ),
             now=asking.now,
         )
         return [Passage(hit) for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
@@ -328,7 +330,7 @@ class Answerer:
                 )
                 told = answer_by_model(
                     model,
-                    read.question,
+                    read.frame,
                     shown,
                     checks,
                     tools=self._tools(asking.scope),

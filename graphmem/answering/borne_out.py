@@ -11,10 +11,11 @@ from datetime import datetime
 from operator import mul
 from typing import NamedTuple
 
+from graphmem.answering.passages import Proof
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.times import times_by
-from graphmem.answering.whose import Proof, sentences_of
+from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
     Figures,
     Told,

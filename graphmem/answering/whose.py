@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Proof
 from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.covering import says
 from graphmem.language.sentences import asks, sentences
@@ -13,8 +13,6 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
 from graphmem.retrieval.wording import stems_of
-
-Proof = tuple[Passage, str]
 
 _FIRST = re.compile(r"\b(?:i|my|mine|myself|me|we|our|ours|us)\b", re.IGNORECASE)
 _OF_SELF = re.compile(r"\b(?:i|my|mine|myself|me)\b", re.IGNORECASE)

@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
-from graphmem.answering.telling.told import Proof, Told, trimmed
+from graphmem.answering.telling.told import Told, trimmed
 from graphmem.answering.times import resolved_times
 from graphmem.language.sentences import sentences
 from graphmem.model.answer import ResolvedTime

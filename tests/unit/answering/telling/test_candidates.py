@@ -6,8 +6,8 @@ import pytest
 
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling import Told
 from graphmem.answering.telling.candidates import answer_from, by_search
+from graphmem.answering.telling.told import Told
 from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
