@@ -215,17 +215,11 @@ class Answerer:
             now=asking.now,
         )
         hits = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
-        stated = about.answers_of_turns(
-            self._database,
-            asking.scope,
-            [(hit.conversation_id, hit.dia_id) for hit in hits[: settings.read]],
-        )
+        stated = self._stated(asking, hits[: settings.read])
         return Read(
             frame=asking.frame,
             routing=asking.routing,
-            passages=tuple(
-                Passage(hit, stated.get((hit.conversation_id, hit.dia_id), ())) for hit in hits
-            ),
+            passages=(*stated, *map(Passage, hits[settings.read :])),
             participants=self._searcher.participants(asking.scope.conversations),
             now=asking.now,
             settings=settings,

@@ -241,8 +241,10 @@ def _words(one: Candidate, *, who: bool) -> str:
 
 
 def quote_of(passage: Passage, span: AnswerSpan) -> str:
-    """The sentence that the words are in, or all that was said."""
-    text = passage.hit.text
+    """The sentence that the words are in, what the image shows, or all that was said."""
+    text, caption = passage.hit.text, passage.hit.caption
+    if caption and (not text or span.begin >= len(text)):
+        return caption
     return next((part for part in sentences(text) if span.text in part), text)
 
 

@@ -91,7 +91,7 @@ def doer_of(statement: KnownStatement) -> Doer | None:
 def _holds(claim: Claim, statement: KnownStatement) -> bool:
     """Whether a statement has half of the claim's words."""
     said = counted(statement.text).counts
-    held = sum(says(word, said) for word in claim.words)
+    held = sum(says(word.forms, said) for word in claim.words)
     return bool(claim.words) and held >= _ENOUGH * len(claim.words)
 
 

@@ -75,7 +75,7 @@ def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
 
 def _share(claim: Claim, statement: KnownStatement) -> float:
     text = stems_of(statement.text).counts
-    return sum(says(word, text) for word in claim.words) / max(1, len(claim.words))
+    return sum(says(word.forms, text) for word in claim.words) / max(1, len(claim.words))
 
 
 def _clause(told: KnownStatement, hit: SearchHit) -> str:

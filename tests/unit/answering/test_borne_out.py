@@ -65,6 +65,7 @@ def lost(question: str, answer: str, *told: str, now: datetime | None = None) ->
         ("How long is it held?", "20 minutes", "The hold is 1200 seconds now."),
         ("When does it open?", "At 6:30", "We open at half past six."),
         ("Who won, Ana or Ben?", "Ana", "I won it!"),
+        ("Who won the prize, Ana or Ben?", "Ben", "They've told me that he'd won it."),
         ("How is she told?", "By e-mail, she is not rung", "Do not ring me. E-mail."),
     ],
 )

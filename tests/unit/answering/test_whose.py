@@ -48,6 +48,8 @@ def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:
         ("Ana", "I ran the race.", Whose.THEIRS),
         ("Ben", "I ran the race.", Whose.ANOTHERS),
         ("Ben", "Your race was great fun to see.", Whose.THEIRS),
+        ("Ben", "I hear you've run the race.", Whose.THEIRS),
+        ("Ben", "I hear they've run the race.", Whose.UNCLEAR),
         ("Ben", "The race was won by Ana.", Whose.THEIRS),
         ("Ben", "I bring the bread, Ana the cheese.", Whose.THEIRS),
         ("Ben", "Ana, I ran the race.", Whose.ANOTHERS),

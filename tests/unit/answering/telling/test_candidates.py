@@ -175,3 +175,12 @@ def test_where_no_reader_reads_the_best_sentence_is_told() -> None:
 def test_a_turn_that_is_a_photo_alone_is_told_by_what_it_shows() -> None:
     found = unread("What did Ana paint?", passage("", caption="a photo of a heron"))
     assert found.text == "a photo of a heron"
+    assert found.proofs[0].quote == "a photo of a heron"
+
+
+def test_words_of_what_an_image_shows_are_proved_by_it() -> None:
+    said = passage("Look, I finished it!", caption="a painted heron")
+    begin = len("Look, I finished it! [photo: a painted ")
+    span = AnswerSpan("heron", begin, begin + len("heron"), 0.0)
+    found = told("What did Ana paint?", (said, Reading(2.0, 1.0, 0.0, (span,))))
+    assert (found.text, found.proofs[0].quote) == ("heron", "a painted heron")
