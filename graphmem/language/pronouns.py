@@ -35,12 +35,12 @@ POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
 
 # Typed without an apostrophe "im" and "ive" are still of the speaker; "ill" and "id" may be words.
 _TYPED = {"im": Person.I, "ive": Person.I}
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"(?!U\b)[^\W_]+")  # "the U.S. team" is nobody who is spoken to
 
 
 def persons_in(text: str) -> frozenset[Person]:
     """The persons of a text's pronouns; "they've" and "I'm" have one each."""
-    found = {PRONOUNS.get(word) or _TYPED.get(word) for word in _WORD.findall(text.lower())}
+    found = {PRONOUNS.get(word) or _TYPED.get(word) for word in map(str.lower, _WORD.findall(text))}
     return frozenset(one for one in found if one is not None)
 
 
