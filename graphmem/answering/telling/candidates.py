@@ -13,6 +13,7 @@ from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.telling.told import Told, trimmed
 from graphmem.answering.times import resolved_times
+from graphmem.answering.whose import Whose, whose
 from graphmem.language.sentences import sentences
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
@@ -83,7 +84,9 @@ def answer_from(
         return chosen
     if frame.kind is QuestionKind.LIST:
         least = _LISTED * ranked[0].chance
-        members = [one for one in ranked if one.chance >= least][:_MOST_LISTED]
+        near = (one for one in ranked[1:] if one.chance >= least)
+        further = [one for one in near if not _is_anothers(frame, one)]
+        members = [ranked[0], *further][:_MOST_LISTED]
         texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
         return _told(frame, members, ", ".join(texts))
     return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
@@ -188,6 +191,10 @@ def _common(one: AnswerSpan, other: AnswerSpan) -> float:
         return float(one.begin == other.begin)
     overlap = min(one.end, other.end) - max(one.begin, other.begin)
     return max(0, 2 * overlap) / (one.end - one.begin + other.end - other.begin)
+
+
+def _is_anothers(frame: QuestionFrame, one: Candidate) -> bool:
+    return whose(Proof(one.passage, one.quote), frame.claim) is Whose.ANOTHERS
 
 
 def _shares_words(frame: QuestionFrame, one: Candidate) -> bool:

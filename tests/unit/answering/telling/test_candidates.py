@@ -71,6 +71,14 @@ def test_a_list_takes_members_of_turns_that_answer_nearly_as_well() -> None:
     assert alone.text == "Lisbon"
 
 
+def test_a_list_takes_nothing_that_another_says_of_themselves() -> None:
+    lisbon = LISBON, reading(LISBON, "Lisbon", answers=3.5)
+    bens = passage("I moved to Porto.", speaker="Ben", place=2, score=1.0)
+    read = bens, reading(bens, "Porto", answers=3.0)
+    assert told("Which towns did they move to?", lisbon, read).text == "Lisbon, Porto"
+    assert told("Which towns did Ana move to?", lisbon, read).text == "Lisbon"
+
+
 def test_one_of_two_options_is_named_as_the_question_has_it() -> None:
     said = passage("It's the right-hand oar that snapped.")
     asked = "Which oar broke, the left one or the right one?"
