@@ -22,9 +22,9 @@ from typing import NamedTuple
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.borne_out import not_borne_out
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.verification.claim import read_claim
-from graphmem.answering.whose import Proof, Whose, told_to, whose
+from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.evaluation import annotated
 from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
@@ -99,8 +99,10 @@ def cases_of(talk: GoldConversation) -> Iterator[Case]:
         if question.status is not Expected.ANSWERED or not question.answer:
             continue
         marked = {span.turn for span in question.spans}
-        quoted = [(passage(span.turn), span.quote) for span in question.spans]
-        whole = [(passage(one), turns[one].text) for one in question.evidence if one not in marked]
+        quoted = [Proof(passage(span.turn), span.quote) for span in question.spans]
+        whole = [
+            Proof(passage(one), turns[one].text) for one in question.evidence if one not in marked
+        ]
         before = [
             f"{header.people[turn.speaker].name} {turn.text}"
             for session, at in (places[one] for one in question.evidence)

@@ -46,7 +46,6 @@ _SWAPS = 2  # others of whom a question is asked
 # What such a question counts beside one that somebody asked: where two talk, who tells a thing is
 # nearly always whose it is.
 _OF_SWAPS, _OF_TWO = 0.2, 0.5
-_TWO = 2
 _STRENGTH = 0.3  # of a fit; less is smoother
 _DIGITS = 4
 _ALIKE = 0.5  # token F1 of an answer that is taken for right
@@ -62,7 +61,6 @@ class Case(NamedTuple):
     conversation: str
     why: RefusalReason | None
     swapped: bool
-    of_two: bool
     signals: ReadingSignals
     told: AnswerSignals | None = None
     right: bool = False
@@ -111,7 +109,9 @@ def fit(cases: Sequence[Case]) -> ReadingWeights:
     for name in sorted({case.conversation for case in cases}):
         fault = _odds([case for case in cases if case.conversation != name])
         unseen = np.array([case.conversation == name for case in cases])
-        held_out[unseen] = [_doubt(fault, case) for case in cases if case.conversation == name]
+        held_out[unseen] = [
+            fault.chance(case.signals) for case in cases if case.conversation == name
+        ]
     answered = np.array([case.why is None for case in cases])
     threshold = float(np.quantile(held_out[answered], 1.0 - FALSELY))
     return ReadingWeights(
@@ -148,9 +148,8 @@ def case_of(
     conversation: str, read: Read, why: RefusalReason | None, *, gold: GoldQuestion | None
 ) -> Case:
     """What is measured of a question that was read; without ``gold`` of one asked of another."""
-    two = len({one.hit.speaker_uid for one in read.passages}) == _TWO
     signals = read_signals(read.frame, read.passages, read.readings)
-    case = Case(conversation, why, gold is None, two, signals)
+    case = Case(conversation, why, gold is None, signals)
     if gold is None:
         return case
     told = tell_answer(read)
@@ -197,7 +196,7 @@ def _odds(cases: Sequence[Case]) -> Odds:
 def _count(case: Case) -> float:
     if not case.swapped:
         return 1.0
-    return _OF_TWO if case.of_two else _OF_SWAPS
+    return _OF_TWO if case.signals.of_two else _OF_SWAPS
 
 
 def _fitted(
@@ -221,10 +220,6 @@ def _fitted(
             name: round(float(weight), _DIGITS) for name, weight in zip(names, weights, strict=True)
         },
     )
-
-
-def _doubt(fault: Odds, case: Case) -> float:
-    return fault.chance(case.signals)
 
 
 def _shares(cases: Sequence[Case], refused: Any) -> dict[str, float]:

@@ -13,8 +13,8 @@ from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling import Told
 from graphmem.answering.telling.candidates import Readings, answer_from
+from graphmem.answering.telling.told import Told
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
@@ -241,7 +241,7 @@ def _verified(found: Verification) -> str:
         Outcome.SOMEBODY_ELSE: "somebody else's",
         Outcome.NOBODY: "borne out by nobody",
     }[found.outcome]
-    who = " and ".join(found.claim.names if found.claim else ()) or "nobody by name"
+    who = " and ".join(found.claim.names) or "nobody by name"
     return f"the claim about {who} is {told} (doubt {found.doubt:.2f}, limit {found.threshold:.2f})"
 
 

@@ -215,17 +215,11 @@ class Answerer:
             now=asking.now,
         )
         hits = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
-        stated = about.answers_of_turns(
-            self._database,
-            asking.scope,
-            [(hit.conversation_id, hit.dia_id) for hit in hits[: settings.read]],
-        )
+        stated = self._stated(asking, hits[: settings.read])
         return Read(
             frame=asking.frame,
             routing=asking.routing,
-            passages=tuple(
-                Passage(hit, stated.get((hit.conversation_id, hit.dia_id), ())) for hit in hits
-            ),
+            passages=(*stated, *map(Passage, hits[settings.read :])),
             participants=self._searcher.participants(asking.scope.conversations),
             now=asking.now,
             settings=settings,
@@ -291,7 +285,9 @@ class Answerer:
             text,
             asking.where,
             limit=asking.settings.read,
-            options=SearchOptions(weights=asking.settings.search_weights),
+            options=SearchOptions(
+                paths=asking.settings.paths, weights=asking.settings.search_weights
+            ),
             now=asking.now,
         )
         return [Passage(hit) for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
@@ -328,7 +324,7 @@ class Answerer:
                 )
                 told = answer_by_model(
                     model,
-                    read.question,
+                    read.frame,
                     shown,
                     checks,
                     tools=self._tools(asking.scope),

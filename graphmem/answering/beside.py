@@ -23,9 +23,3 @@ def beside(hits: Sequence[SearchHit], step: int) -> list[int | None]:
         None if address is None else at.get((*address[:2], address[2] + step))
         for address in addresses
     ]
-
-
-def neighbours(hits: Sequence[SearchHit]) -> list[tuple[int, ...]]:
-    """Of each turn its place, and those of the turns before and after it, where they were found."""
-    near = zip(range(len(hits)), beside(hits, -1), beside(hits, 1), strict=True)
-    return [tuple(place for place in places if place is not None) for places in near]

@@ -11,13 +11,15 @@ from datetime import datetime
 from operator import mul
 from typing import NamedTuple
 
+from graphmem.answering.passages import Proof
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.times import times_by
-from graphmem.answering.whose import Proof, sentences_of
+from graphmem.answering.verification.covering import says
+from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
+    CitedTurn,
     Figures,
-    Told,
     calendar_words,
     figures_of,
     holds_date,
@@ -26,7 +28,7 @@ from graphmem.answering.worked_out import (
     lengths_in,
 )
 from graphmem.language.numbers import clocks_in, numbers_in
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.language.pronouns import Person, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.time import Relation
 from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
@@ -39,7 +41,6 @@ from graphmem.retrieval.synonyms import with_synonyms
 # Fixed beforehand: the share of an answer's own words that may be put otherwise than in the turns,
 # and the same of each of the things that it lists, of which a few words say little.
 _MOST_NEW, _MOST_NEW_OF_PART = 1 / 3, 1 / 2
-_SHORTEST_COMMON = 4  # letters that "counsel" and "counselling" must share to be one word
 _PARTS = re.compile(r"[,;:/()\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", re.IGNORECASE)
 _ALIKE = 0.5  # cosine of a thing listed to a sentence of the turns
 _OPEN_CLASS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X"})
@@ -58,6 +59,7 @@ class Ground(NamedTuple):
 
     ``asked`` are the stems of the question, ``near`` those of the turns just before the cited
     ones, and ``by_pronoun`` tells whether a cited turn speaks of somebody by a pronoun.
+    ``counted`` are the numbers of which the turns say what they count.
     """
 
     stems: frozenset[str]
@@ -95,7 +97,7 @@ def not_borne_out(
     answer that turns round what is cited is told by its verb.
     """
     told = [
-        Told(proof[0].hit.said_at, _text(proof), proof[1], around)
+        CitedTurn(proof[0].hit.said_at, _text(proof), proof[1], around)
         for proof in dict.fromkeys(proofs)
         for around in (sentences_of(proof),)
     ]
@@ -172,9 +174,9 @@ def _ground(
     for proof in proofs:
         hit = proof[0].hit
         texts += [_text(proof), hit.speaker, *(one.text for one in proof[0].statements)]
-        pronouns = {PRONOUNS.get(word) for word in words(_text(proof))}
-        by_pronoun = by_pronoun or not pronouns.isdisjoint(_SOMEBODY)
-        if Person.YOU in pronouns:
+        persons = persons_in(_text(proof))
+        by_pronoun = by_pronoun or not persons.isdisjoint(_SOMEBODY)
+        if Person.YOU in persons:
             # Who is meant by "you" may be any of them.
             before += [
                 name
@@ -305,15 +307,7 @@ def _counted(cited: Sequence[Parsed]) -> frozenset[float]:
 
 
 def _known(word: str, stems: frozenset[str]) -> bool:
-    forms = _forms(word)
-    if not stems.isdisjoint(forms):
-        return True
-    return any(
-        len(other) >= _SHORTEST_COMMON and (other.startswith(form) or form.startswith(other))
-        for form in forms
-        if len(form) >= _SHORTEST_COMMON
-        for other in stems
-    )
+    return says(_forms(word), stems)
 
 
 def _forms(word: str) -> set[str]:

@@ -9,20 +9,18 @@ from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
 from graphmem.answering.beside import beside
 from graphmem.answering.borne_out import Encode, not_borne_out
 from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
-from graphmem.answering.passages import Passage
-from graphmem.answering.telling import kind_of
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.times import sure_times
 from graphmem.answering.verification.another import told_of_another
-from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.answering.whose import Proof, Whose, carries, told_to, whose
+from graphmem.answering.whose import Whose, carries, told_to, whose
 from graphmem.language.time import write_day
 from graphmem.language.time.vocabulary import WEEKDAY_NAMES
 from graphmem.model.parse import Parser
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.reader.reading import Reading
-from graphmem.retrieval.question import Question
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
 ReadAgain = Callable[[Sequence[Passage]], Mapping[str, Reading]]
@@ -76,7 +74,7 @@ class _Fault(NamedTuple):
 
 def answer_by_model(
     model: LanguageModel,
-    asked: Question,
+    frame: QuestionFrame,
     passages: Sequence[Passage],
     checks: Checks,
     *,
@@ -93,7 +91,7 @@ def answer_by_model(
     """
     written = write_answer(
         model,
-        asked.text,
+        frame.text,
         [evidence_line(passage, passages, checks.parse) for passage in passages],
         now=checks.now,
         tools=tools,
@@ -105,7 +103,7 @@ def answer_by_model(
     if not written.answer.found or not written.answer.answer.strip():
         steps.append("the model finds no answer in the evidence")
         return ByModel(None, (), tuple(steps), look_for=written.answer.look_for[:_LOOKED_FOR])
-    told = _checked(written.answer, asked, passages, checks)
+    told = _checked(written.answer, frame, passages, checks)
     return told._replace(steps=(*steps, *told.steps))
 
 
@@ -126,7 +124,7 @@ def evidence_line(passage: Passage, passages: Sequence[Passage], parse: Parser) 
 
 
 def _checked(
-    written: WrittenAnswer, asked: Question, passages: Sequence[Passage], checks: Checks
+    written: WrittenAnswer, frame: QuestionFrame, passages: Sequence[Passage], checks: Checks
 ) -> ByModel:
     elsewhere = cited_elsewhere(written.citations, passages)
     checked = check_citations(
@@ -134,7 +132,7 @@ def _checked(
     )
     answer = written.answer.strip()
     steps = tuple(_told(checked))
-    proof, fault, noted = _judged(answer, checked, asked, passages, checks)
+    proof, fault, noted = _judged(answer, checked, frame, passages, checks)
     if fault is None:
         return ByModel(answer, proof, (*steps, *noted))
     withheld = Withheld(answer, fault.wrong, tuple(_cited(checked, fault)))
@@ -143,15 +141,19 @@ def _checked(
 
 
 def _judged(
-    answer: str, checked: Checked, asked: Question, passages: Sequence[Passage], checks: Checks
+    answer: str,
+    checked: Checked,
+    frame: QuestionFrame,
+    passages: Sequence[Passage],
+    checks: Checks,
 ) -> tuple[tuple[Proof, ...], _Fault | None, tuple[str, ...]]:
     """The proof of an answer, what is wrong with it if anything, and what was found on the way."""
     if checked.made_up:
         return (), _Fault("a citation is made up"), ()
     if not checked.held:
         return (), _Fault("no citation holds"), ()
-    claim = read_claim(asked, checks.participants)
-    proof, faults = _of_those_asked(checked.held, claim, asked, checks)
+    claim = frame.claim
+    proof, faults = _of_those_asked(checked.held, frame, checks)
     who = " and ".join(claim.names)
     if not proof:
         told_by = checked.held[0][0].hit.speaker
@@ -160,21 +162,19 @@ def _judged(
             _Fault(f"what is cited is told by {told_by} and not of {who}", faults),
             (),
         )
-    if all(told_of_another(asked, one) for one in proof):
+    if all(told_of_another(frame.question, claim, one) for one in proof):
         wrong = f"what is cited is told of somebody else whom {who} may know, and not of {who}"
         return proof, _Fault(wrong), ()
     noted: tuple[str, ...] = ()
-    if (
-        checks.found.outcome is not Outcome.SUPPORTED
-        and kind_of(asked.text) is not QuestionKind.YES_NO
-    ):
+    doubted = checks.found.outcome is not Outcome.SUPPORTED
+    if doubted and frame.kind is not QuestionKind.YES_NO:
         if not carries(proof, claim) and not _is_likely(proof, checks):
             wrong = "what the question takes for granted is not borne out by what is cited"
             return proof, _Fault(wrong), ()
         noted = ("the rules doubt the claim, and what is cited bears it out",)
     lost = not_borne_out(
         answer,
-        asked,
+        frame.question,
         proof,
         now=checks.now,
         parse=checks.parse,
@@ -189,15 +189,15 @@ def _judged(
 
 
 def _of_those_asked(
-    held: Sequence[Proof], claim: Claim, asked: Question, checks: Checks
+    held: Sequence[Proof], frame: QuestionFrame, checks: Checks
 ) -> tuple[tuple[Proof, ...], Mapping[str, str]]:
     """The citations that tell of those asked about, and why others do not, by turn.
 
     Where the words leave it open, the reader tells; without one it stays open.
     """
-    [parsed] = checks.parse([asked.text])
-    to = told_to(parsed, claim.people)
-    found = [(proof, whose(proof, claim, to)) for proof in held]
+    [parsed] = checks.parse([frame.text])
+    to = told_to(parsed, frame.claim.people)
+    found = [(proof, whose(proof, frame.claim, to)) for proof in held]
     kept = tuple(
         proof
         for proof, of in found

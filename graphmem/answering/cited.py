@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.agents.answer_writer import Citation
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.language.sentences import sentences
 from graphmem.language.words import STOP_WORDS, words
 
@@ -31,7 +31,7 @@ class Fault(StrEnum):
 class Checked(NamedTuple):
     """Citations that hold, as passages with the words cited, and the others with the fault."""
 
-    held: tuple[tuple[Passage, str], ...]
+    held: tuple[Proof, ...]
     dropped: tuple[tuple[Citation, Fault], ...]
 
     @property
@@ -64,7 +64,7 @@ def check_citations(
         elif not _proves(citation.quote, passage):
             dropped.append((citation, Fault.SHORT))
         else:
-            held.append((passage, citation.quote))
+            held.append(Proof(passage, citation.quote))
     return Checked(tuple(held), tuple(dropped))
 
 

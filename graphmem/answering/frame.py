@@ -46,6 +46,16 @@ _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
 _SINCE = re.compile(r"\W*since when\b", re.IGNORECASE)
 # "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
 _OR = re.compile(r"(?P<one>[^,:;?]+?),? or (?P<other>[^,:;?]+)", re.IGNORECASE)
+_OPENS = re.compile(rf"\W*{_AUXILIARY}", re.IGNORECASE)
+_CLEFT = re.compile(r"\W*(?:is|was)(?:n['’]t)? it\b", re.IGNORECASE)
+# "… or the tuner when it broke", "… or Ben for whom it was"
+_CLAUSE = re.compile(
+    r" (?:(?:at|by|for|from|in|of|on|to|with) )?"
+    r"(?:that|which|who|whom|whose|when|where|while|if|because)\b.*",
+    re.IGNORECASE,
+)
+# "Has she any brothers or sisters?" lets nobody choose.
+_ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
 )
@@ -97,14 +107,14 @@ def read_frame(
     """Read a question that was read against these participants; ``now`` is the moment of asking."""
     text = question.text
     named = _NAMED.match(text)
-    options = options_of(text)
+    kind = kind_of(text)
     return QuestionFrame(
         question=question,
-        kind=kind_of(text),
+        kind=kind,
         who=_WHO.match(text) is not None,
         ago=_AGO.match(text) is not None,
         since=_SINCE.match(text) is not None,
-        options=options,
+        options=() if kind is QuestionKind.YES_NO else options_of(text),
         claim=read_claim(question, participants),
         slot=read_slot_question(question, now=now),
         name=named["name"].strip() if named else None,
@@ -120,21 +130,36 @@ def kind_of(question: str) -> QuestionKind:
         return QuestionKind.HOW_LONG
     for kind, pattern in _KINDS:
         if pattern.match(question):
-            either = kind is QuestionKind.YES_NO and options_of(question)
-            return QuestionKind.FACT if either else kind
+            either = _OR.search(question) and not _ANY.search(question)
+            return QuestionKind.FACT if kind is QuestionKind.YES_NO and either else kind
     return QuestionKind.LIST if _asks_for_several(question) else QuestionKind.FACT
 
 
 def options_of(question: str) -> tuple[str, ...]:
-    """The two things between which a question lets choose; none where it does not."""
+    """The two things between which a question lets choose.
+
+    None where it does not ("What did Ana or Ben buy?"), and where it is not plain where they begin
+    and end.
+    """
     match = _OR.search(question)
-    if match is None:
+    if match is None or _OPENS.match(match["other"]):
         return ()
-    other = match["other"].split()
-    before = match["one"].split()
-    # "… to Ghent or to Bruges": both begin alike; else the one is as long as the other.
-    alike = [at for at, word in enumerate(before) if word.lower() == other[0].lower()]
-    begin = alike[-1] if alike else max(0, len(before) - len(other))
+    before, other = match["one"].split(), _CLAUSE.sub("", match["other"]).split()
+    if not other or not _WH.isdisjoint(word.lower() for word in before):
+        return ()
+    cleft = _CLEFT.match(match["one"])
+    first = 2 if cleft else int(_OPENS.match(match["one"]) is not None)
+    alike = [at for at in range(first, len(before)) if before[at].lower() == other[0].lower()]
+    if alike:  # "… to Ghent or to Bruges"
+        begin = alike[-1]
+    elif not cleft and len(other) <= len(before) - first:  # "Was the boat red or blue?"
+        begin = len(before) - len(other)
+    elif cleft or not first:  # "Was it Ana or her brother?", "Who was it, Ana or her brother?"
+        begin = first
+    elif len(before) == 2:  # "Did Ana or Ben paint it?"
+        begin, other = first, other[:1]
+    else:
+        return ()
     return " ".join(before[begin:]), " ".join(other)
 
 

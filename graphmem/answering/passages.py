@@ -16,3 +16,10 @@ class Passage(NamedTuple):
     hit: SearchHit
     statements: tuple[KnownStatement, ...] = ()
     see_also: frozenset[str] = frozenset()
+
+
+class Proof(NamedTuple):
+    """A passage and the words of it that count: a sentence, or what its image shows."""
+
+    passage: Passage
+    quote: str

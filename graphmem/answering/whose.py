@@ -4,9 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Proof
 from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.covering import says
+from graphmem.language.pronouns import Person, first_person, persons_in
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stem, words
 from graphmem.model.memory import KnownStatement
@@ -14,16 +15,9 @@ from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
 from graphmem.retrieval.wording import stems_of
 
-Proof = tuple[Passage, str]
-
-_FIRST = re.compile(r"\b(?:i|my|mine|myself|me|we|our|ours|us)\b", re.IGNORECASE)
-_OF_SELF = re.compile(r"\b(?:i|my|mine|myself|me)\b", re.IGNORECASE)
-_THIRD = re.compile(
-    r"\b(?:he|him|his|himself|she|her|hers|herself|they|them|their|theirs|we|us|our|ours)\b",
-    re.IGNORECASE,
-)
+# By these a speaker may tell of somebody who is not named.
+_MORE = frozenset({Person.HE, Person.SHE, Person.THEY, Person.WE})
 _OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
-_SECOND = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 # Fixed beforehand: the share of a claim's words that a proof must hold where the rules doubt it.
 _CARRIED = 2 / 3
 
@@ -55,6 +49,7 @@ def whose(
     if not people:
         return Whose.THEIRS
     around = sentences_of(proof)
+    persons = persons_in(around)
     stated = quoted(proof)
     if any(one.subject_uid in people or people & set(one.names) for one in stated):
         return Whose.THEIRS
@@ -62,12 +57,12 @@ def whose(
         return Whose.THEIRS
     by_them = passage.hit.speaker_uid in people
     present = any(passage.hit.conversation_id in person.conversation_ids for person in claim.people)
-    if not by_them and present and (_SECOND.search(around) or people & set(told_to)):
+    if not by_them and present and (Person.YOU in persons or people & set(told_to)):
         return Whose.THEIRS
     of_another = any(one.subject_uid.startswith("person:") for one in stated)
     if by_them:
         return Whose.ANOTHERS if of_another else Whose.THEIRS
-    if _THIRD.search(around) or not (of_another or _OF_SELF.search(around)):
+    if persons & _MORE or not (of_another or Person.I in persons):
         return Whose.UNCLEAR
     return Whose.ANOTHERS
 
@@ -104,7 +99,7 @@ def carries(proofs: Sequence[Proof], claim: Claim) -> bool:
     said = _stems(own)
     if not own or not {stem(word) for word in words(claim.stranger or "")} <= said:
         return False
-    held = [word for word in claim.words if says(word, said)]
+    held = [word for word in claim.words if says(word.forms, said)]
     things = all(word in held for word in claim.words if word.thing)
     return things and len(held) >= _CARRIED * len(claim.words)
 
@@ -144,7 +139,7 @@ def _told_by_or_of(proof: Proof, claim: Claim) -> bool:
     subjects = {statement.subject_uid for statement in quoted(proof)}
     if subjects:
         return not subjects.isdisjoint(people)
-    return proof[0].hit.speaker_uid in people and _FIRST.search(around) is not None
+    return proof[0].hit.speaker_uid in people and first_person(around)
 
 
 def _stems(proofs: Iterable[Proof]) -> set[str]:

@@ -44,7 +44,7 @@ _FIRST_YEAR, _LAST_YEAR = 1950, 2049
 _MONTH_WIDE = timedelta(27)
 
 
-class Dated(NamedTuple):
+class CalendarNames(NamedTuple):
     """What a turn names of the calendar: weekdays, days of a month and months, by number."""
 
     said_on: date
@@ -56,14 +56,15 @@ class Dated(NamedTuple):
 class Figures(NamedTuple):
     """The dates and numbers of cited turns.
 
-    ``phrases`` are times as they are written in brackets; ``said`` are the stems of the quotes;
-    ``moments`` are what a length may lie between; ``things`` is how many the quotes name without
-    a number; ``lasting`` are the lengths of time told, in days, and ``cited``
-    the numbers of the sentences cited and of the question, which may be added up.
+    ``phrases`` are times as they are written in brackets; ``said`` are the stems of the quotes,
+    ``stems`` those of all that was told or asked; ``moments`` are what a length may lie between;
+    ``things`` is how many the quotes name without a number; ``lasting`` are the lengths of time
+    told, in days, and ``cited`` the numbers of the sentences cited and of the question, which may
+    be added up.
     """
 
     times: tuple[TimeInterval, ...]
-    dated: tuple[Dated, ...]
+    dated: tuple[CalendarNames, ...]
     phrases: tuple[str, ...]
     said: frozenset[str]
     moments: tuple[TimeInterval, ...]
@@ -74,7 +75,7 @@ class Figures(NamedTuple):
     cited: tuple[float, ...]
 
 
-class Told(NamedTuple):
+class CitedTurn(NamedTuple):
     """A cited turn: when, all of its text, the words cited, and the sentence around them."""
 
     said_at: datetime
@@ -84,7 +85,7 @@ class Told(NamedTuple):
 
 
 def figures_of(
-    told: Sequence[Told],
+    told: Sequence[CitedTurn],
     question: str,
     asked: Sequence[TimeInterval],
     now: datetime | None,
@@ -245,7 +246,7 @@ def _is_year_told(year: float, figures: Figures) -> bool:
     )
 
 
-def _is_past(time: TimeExpression, one: Told) -> bool:
+def _is_past(time: TimeExpression, one: CitedTurn) -> bool:
     """Whether a time of the sentence lies before the day on which it was said."""
     interval = time.interval
     return (
@@ -271,10 +272,10 @@ def _short(times: Sequence[TimeInterval]) -> Iterator[TimeInterval]:
     return (time for time in times if time.width <= WEEK)
 
 
-def _dated(one: Told) -> Dated:
+def _dated(one: CitedTurn) -> CalendarNames:
     said = words(one.text)
     days_told = {int(number) for number in numbers_in(one.text) if 1 <= number <= 31}
-    return Dated(
+    return CalendarNames(
         one.said_at.date(),
         frozenset(WEEKDAYS[word.rstrip("s")] for word in said if word.rstrip("s") in WEEKDAYS)
         | frozenset(WEEKDAYS[word] for word in said if word in WEEKDAYS),

@@ -34,11 +34,16 @@ PRONOUNS: Mapping[str, Person] = {
 POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
 
 # Typed without an apostrophe "im" and "ive" are still of the speaker; "ill" and "id" may be words.
-_FIRST_PERSON = re.compile(
-    rf"\b(?:{'|'.join((*_FORMS[Person.I], *_FORMS[Person.WE]))}|im|ive)\b", re.IGNORECASE
-)
+_TYPED = {"im": Person.I, "ive": Person.I}
+_WORD = re.compile(r"(?!U\b)[^\W_]+")  # "the U.S. team" is nobody who is spoken to
+
+
+def persons_in(text: str) -> frozenset[Person]:
+    """The persons of a text's pronouns; "they've" and "I'm" have one each."""
+    found = {PRONOUNS.get(word) or _TYPED.get(word) for word in map(str.lower, _WORD.findall(text))}
+    return frozenset(one for one in found if one is not None)
 
 
 def first_person(text: str) -> bool:
     """Whether a text speaks of its speaker."""
-    return _FIRST_PERSON.search(text) is not None
+    return not persons_in(text).isdisjoint((Person.I, Person.WE))

@@ -5,14 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.language.sentences import asks
-from graphmem.model.search import SearchPath, SearchWeights
+from graphmem.model.search import SearchPath
 from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.times import nearness
 from graphmem.retrieval.wording import Stems, Wording, stems_of
 from graphmem.store.turns import Near, StoredTurn
 
-SIGNALS = tuple(SearchWeights.model_fields)
 # Paths whose signal is the value that they found, and 0 for what they did not bring.
 _FINDING = (
     SearchPath.ANSWERS,

@@ -7,12 +7,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
-from graphmem.answering.telling.told import Proof, Told, trimmed
+from graphmem.answering.telling.told import Told, trimmed
 from graphmem.answering.times import resolved_times
+from graphmem.answering.whose import Whose, whose
 from graphmem.language.sentences import sentences
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
@@ -83,7 +84,9 @@ def answer_from(
         return chosen
     if frame.kind is QuestionKind.LIST:
         least = _LISTED * ranked[0].chance
-        members = [one for one in ranked if one.chance >= least][:_MOST_LISTED]
+        near = (one for one in ranked[1:] if one.chance >= least)
+        further = [one for one in near if not _is_anothers(frame, one)]
+        members = [ranked[0], *further][:_MOST_LISTED]
         texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
         return _told(frame, members, ", ".join(texts))
     return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
@@ -190,6 +193,10 @@ def _common(one: AnswerSpan, other: AnswerSpan) -> float:
     return max(0, 2 * overlap) / (one.end - one.begin + other.end - other.begin)
 
 
+def _is_anothers(frame: QuestionFrame, one: Candidate) -> bool:
+    return whose(Proof(one.passage, one.quote), frame.claim) is Whose.ANOTHERS
+
+
 def _shares_words(frame: QuestionFrame, one: Candidate) -> bool:
     asked = stems_of(" ".join(frame.question.terms))
     return not asked.isdisjoint(stems_of(one.passage.hit.text))
@@ -241,8 +248,10 @@ def _words(one: Candidate, *, who: bool) -> str:
 
 
 def quote_of(passage: Passage, span: AnswerSpan) -> str:
-    """The sentence that the words are in, or all that was said."""
-    text = passage.hit.text
+    """The sentence that the words are in, what the image shows, or all that was said."""
+    text, caption = passage.hit.text, passage.hit.caption
+    if caption and (not text or span.begin >= len(text)):
+        return caption
     return next((part for part in sentences(text) if span.text in part), text)
 
 

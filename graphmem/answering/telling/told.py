@@ -2,17 +2,9 @@
 
 from typing import NamedTuple
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Proof
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
-
-
-class Proof(NamedTuple):
-    """A passage and the words of it that were used: a sentence, or what its image shows."""
-
-    passage: Passage
-    quote: str
-
 
 _MARKS = " \"'“”‘’.,;:!?-–—"
 

@@ -3,11 +3,12 @@
 import re
 from typing import NamedTuple
 
+from graphmem.answering.passages import Proof
 from graphmem.answering.sentence import clause_of
 from graphmem.answering.telling.forms import base_stem, stems_of
-from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.covering import says
-from graphmem.answering.whose import Proof, quoted
+from graphmem.answering.whose import quoted
 from graphmem.language.inflection import past_form
 from graphmem.model.memory import KnownStatement
 from graphmem.retrieval.question import Question
@@ -49,14 +50,13 @@ class Doer(NamedTuple):
     joint: bool
 
 
-def told_of_another(question: Question, proof: Proof) -> tuple[KnownStatement, ...]:
+def told_of_another(question: Question, claim: Claim, proof: Proof) -> tuple[KnownStatement, ...]:
     """The statements of a quote that tell what is asked, where all of them are of another.
 
     Another is a relative, friend or colleague of somebody (not a group or a thing of theirs) whom
     the question does not mention. Empty where it asks of nobody by name, and where the quote states
     it of that person too.
     """
-    claim = read_claim(question, ())
     if not claim.people or not stems_of(question.neutral).isdisjoint(_SOMEBODY):
         return ()
     found = []
@@ -91,7 +91,7 @@ def doer_of(statement: KnownStatement) -> Doer | None:
 def _holds(claim: Claim, statement: KnownStatement) -> bool:
     """Whether a statement has half of the claim's words."""
     said = counted(statement.text).counts
-    held = sum(says(word, said) for word in claim.words)
+    held = sum(says(word.forms, said) for word in claim.words)
     return bool(claim.words) and held >= _ENOUGH * len(claim.words)
 
 

@@ -34,15 +34,13 @@ a about after an and at before by during for from her his in into its of on or t
 with
 """
 _BEFORE_THING = frozenset(_BEFORE.split())
-_JUDGEMENT = re.compile(r"\b(?:would|might|likely|could|should|probably|possibly)\b", re.IGNORECASE)
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _SHORTEST_NICKNAME = 3
 
 
 class ClaimWord(NamedTuple):
-    """A word of a claim in lower case, the stems that say it, and whether it names a thing."""
+    """The stems that say a word of a claim, its own first, and whether it names a thing."""
 
-    word: str
     forms: tuple[str, ...]
     thing: bool
 
@@ -51,13 +49,12 @@ class Claim(NamedTuple):
     """Of whom a question claims something, and the words of what it claims.
 
     ``stranger`` is the name that it asks about where that is nobody who takes part, and no one
-    of these is named. A ``judgement`` ("Would Ana like …?") claims nothing that has happened.
+    of these is named.
     """
 
     people: tuple[Participant, ...]
     stranger: str | None
     words: tuple[ClaimWord, ...]
-    judgement: bool
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,12 +75,7 @@ def read_claim(question: Question, participants: Sequence[Participant]) -> Claim
         stranger = None if _ITS.search(question.text) else unknown_subject(question.text, known)
         if stranger is not None and (people := _called(stranger, participants)):
             stranger = None
-    return Claim(
-        people,
-        stranger,
-        _claim_words(_undated(question.neutral), stranger),
-        _JUDGEMENT.search(question.text) is not None,
-    )
+    return Claim(people, stranger, _claim_words(_undated(question.neutral), stranger))
 
 
 def _called(name: str, participants: Sequence[Participant]) -> tuple[Participant, ...]:
@@ -127,5 +119,5 @@ def _claim_words(text: str, stranger: str | None) -> tuple[ClaimWord, ...]:
                 dict.fromkeys((own, *map(stem, (past_form(word), other, past_form(other)))))
             )
             known = found.get(own)
-            found[own] = ClaimWord(word, forms, thing or (known is not None and known.thing))
+            found[own] = ClaimWord(forms, thing or (known is not None and known.thing))
     return tuple(found.values())

@@ -42,11 +42,11 @@ def refuse(question: Question, found: Verification) -> Refused:
     hit = found.proof.hit
     wants_time = asks_when(question.text) or bool(question.times)
     quote = best_sentence(hit.text, question.neutral, want_time=wants_time)
-    names = " and ".join(found.claim.names if found.claim else ())
+    names = " and ".join(found.claim.names)
     if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
         return Refused(text, "No turn that was found bears the question out.", quote)
-    told = found.claim and _told_of_itself(found.claim, found.proof)
+    told = _told_of_itself(found.claim, found.proof)
     if told is None:
         text = f"I found nothing of the kind about {names}. The nearest is what {_said(hit)}."
         reason = f"Nothing shows it of {names}; the nearest is what {hit.speaker} said."
@@ -75,7 +75,7 @@ def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
 
 def _share(claim: Claim, statement: KnownStatement) -> float:
     text = stems_of(statement.text).counts
-    return sum(says(word, text) for word in claim.words) / max(1, len(claim.words))
+    return sum(says(word.forms, text) for word in claim.words) / max(1, len(claim.words))
 
 
 def _clause(told: KnownStatement, hit: SearchHit) -> str:

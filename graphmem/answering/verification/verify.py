@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
 from graphmem.answering.verification.another import told_of_another
 from graphmem.answering.verification.claim import Claim
@@ -15,7 +15,7 @@ from graphmem.answering.verification.reading_signals import ReadingSignals, read
 from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.answering.whose import Whose, whose
 from graphmem.model.routing import QuestionKind
-from graphmem.model.search import ScorePart, SearchHit
+from graphmem.model.search import SearchHit
 
 _TWO = 2
 _LIKELIER = 0.5
@@ -35,16 +35,15 @@ class Verification(NamedTuple):
     """What a check found: refuse the question unless ``outcome`` is supported.
 
     ``doubt``, from 0 to 1, is the chance that the claim is not so; above ``threshold`` it counts as
-    not so. ``claim`` is what was checked, ``parts`` are the addends of the doubt's log odds.
-    ``proof`` is the turn that shows whose it was, or the nearest one; None where nothing was found.
+    not so. ``claim`` is what was checked. ``proof`` is the turn that shows whose it was, or the
+    nearest one; None where nothing was found.
     """
 
     outcome: Outcome
     doubt: float
     threshold: float
-    claim: Claim | None
+    claim: Claim
     proof: Passage | None
-    parts: tuple[ScorePart, ...] = ()
 
 
 def verify(
@@ -64,17 +63,15 @@ def verify(
         return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim, None)
     turns = weighed(passages, readings or by_search(frame, passages))
     best = max(turns, key=lambda one: one.chance)
-    of_relative = told_of_another(frame.question, (best.passage, best.quote))
+    of_relative = told_of_another(frame.question, claim, Proof(best.passage, best.quote))
     others = [one for one in turns if not _tells(one, claim)]
     anothers = sum(one.chance for one in others)
     doubt = anothers
-    parts: tuple[ScorePart, ...] = ()
     if readings:
-        signals = read_signals(frame, passages, readings)
-        parts, doubt = weights.fault.parts(signals), weights.fault.chance(signals)
+        doubt = weights.fault.chance(read_signals(frame, passages, readings))
     if of_relative:
         doubt = max(doubt, _ANOTHERS)
-    found = Verification(Outcome.SUPPORTED, doubt, weights.threshold, claim, best.passage, parts)
+    found = Verification(Outcome.SUPPORTED, doubt, weights.threshold, claim, best.passage)
     if doubt <= weights.threshold:
         return found
     if of_relative:
@@ -113,7 +110,7 @@ def told_of_them(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
 
 
 def _tells(turn: ReadPassage, claim: Claim) -> bool:
-    return whose((turn.passage, turn.quote), claim) is Whose.THEIRS
+    return whose(Proof(turn.passage, turn.quote), claim) is Whose.THEIRS
 
 
 def _ahead(claim: Claim, passages: Sequence[Passage]) -> float:

@@ -1,14 +1,10 @@
 """The weights by which answers are doubted, and where they come from."""
 
-import json
 import math
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.errors import SettingsError
@@ -61,23 +57,17 @@ def read_reading_weights(path: Path | None = None) -> ReadingWeights:
 
     Raises `SettingsError` for a file that cannot be used.
     """
-    with _told_of(path or _SHIPPED_READING, "training.fit_abstention") as content:
-        weights = ReadingWeights.model_validate(content)
+    path = path or _SHIPPED_READING
+    try:
+        weights = ReadingWeights.model_validate_json(path.read_text(encoding="utf-8"))
         _check(weights.fault, ReadingSignals)
         _check(weights.right, AnswerSignals)
-        return weights
-
-
-@contextmanager
-def _told_of(path: Path, program: str) -> Iterator[Any]:
-    """What a file of weights holds; whatever is wrong with it is told with the file."""
-    try:
-        yield json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, ValidationError) as error:
+    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
         raise SettingsError(
             f"{path} holds no weights of this kind: {error}.",
-            next_step=f"Make it with `python -m {program}`, or use the shipped ones.",
+            next_step="Make it with `python -m training.fit_abstention`, or use the shipped ones.",
         ) from error
+    return weights
 
 
 def _check(odds: Odds, signals: type[ReadingSignals | AnswerSignals]) -> None:

@@ -1,4 +1,4 @@
-from graphmem.answering.beside import beside, neighbours
+from graphmem.answering.beside import beside
 from tests.unit.answering.passages import hit
 
 
@@ -6,12 +6,11 @@ def test_turns_stand_beside_each_other_by_their_numbers() -> None:
     hits = [hit(4, "Ana", "a"), hit(3, "Ben", "b"), hit(9, "Ana", "c")]
     assert beside(hits, -1) == [1, None, None]
     assert beside(hits, 1) == [None, 0, None]
-    assert neighbours(hits) == [(0, 1), (1, 0), (2,)]
 
 
-def test_a_turn_without_a_number_has_no_neighbours() -> None:
+def test_nothing_is_beside_a_turn_without_a_number() -> None:
     first = hit(1, "Ana", "a").model_copy(update={"dia_id": "opening"})
-    assert neighbours([first, hit(2, "Ben", "b")]) == [(0,), (1,)]
+    assert beside([first, hit(2, "Ben", "b")], -1) == [None, None]
 
 
 def test_another_session_is_not_beside() -> None:

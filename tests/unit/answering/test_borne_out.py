@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.borne_out import not_borne_out
-from graphmem.answering.whose import Proof
+from graphmem.answering.passages import Proof
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, passage
 
@@ -14,7 +14,7 @@ NOW = datetime(2024, 6, 1, 9)
 
 
 def lost(question: str, answer: str, *told: str, now: datetime | None = None) -> tuple[str, ...]:
-    proofs: list[Proof] = [(passage(place, "Ana", text), text) for place, text in enumerate(told)]
+    proofs = [Proof(passage(place, "Ana", text), text) for place, text in enumerate(told)]
     return not_borne_out(
         answer,
         read_question(question, PEOPLE),
@@ -65,6 +65,7 @@ def lost(question: str, answer: str, *told: str, now: datetime | None = None) ->
         ("How long is it held?", "20 minutes", "The hold is 1200 seconds now."),
         ("When does it open?", "At 6:30", "We open at half past six."),
         ("Who won, Ana or Ben?", "Ana", "I won it!"),
+        ("Who won the prize, Ana or Ben?", "Ben", "They've told me that he'd won it."),
         ("How is she told?", "By e-mail, she is not rung", "Do not ring me. E-mail."),
     ],
 )

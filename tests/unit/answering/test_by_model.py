@@ -11,6 +11,7 @@ from graphmem.adapters.llm import LiteLlm, Tool, ToolResult
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
+from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.verify import Outcome, Verification
 from graphmem.model.decision import ToolCall
@@ -47,12 +48,13 @@ def asked(
             return {}
         return {one.hit.turn_id: Reading(likely, likely, 0.0, ()) for one in cited}
 
-    found = Verification(outcome, 0.1, 0.5, None, None)
+    frame = read_frame(read_question(question, PEOPLE), PEOPLE)
+    found = Verification(outcome, 0.1, 0.5, frame.claim, None)
     with LoopbackModel(answers(json.dumps(written))) as server:
         model = LiteLlm("openai/loopback", api_base=server.base_url, api_key="none")
         told = answer_by_model(
             model,
-            read_question(question, PEOPLE),
+            frame,
             passages,
             Checks(found, PEOPLE, now, look_up, load_parser(), read=read),
             before=before,

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.answering.whose import Whose, carries, sentences_of, told_to, whose
 from graphmem.model.memory import KnownStatement
@@ -48,6 +48,8 @@ def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:
         ("Ana", "I ran the race.", Whose.THEIRS),
         ("Ben", "I ran the race.", Whose.ANOTHERS),
         ("Ben", "Your race was great fun to see.", Whose.THEIRS),
+        ("Ben", "I hear you've run the race.", Whose.THEIRS),
+        ("Ben", "I hear they've run the race.", Whose.UNCLEAR),
         ("Ben", "The race was won by Ana.", Whose.THEIRS),
         ("Ben", "I bring the bread, Ana the cheese.", Whose.THEIRS),
         ("Ben", "Ana, I ran the race.", Whose.ANOTHERS),
@@ -57,12 +59,12 @@ def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:
     ],
 )
 def test_words_are_of_who_says_them_or_hears_them(speaker: str, text: str, told: Whose) -> None:
-    proof = (passage(1, speaker, text), text)
+    proof = Proof(passage(1, speaker, text), text)
     assert whose(proof, claim("When did Ana run the race?")) is told
 
 
 def test_what_is_told_to_somebody_counts_where_that_is_asked() -> None:
-    said = (passage(1, "Ben", "I would take the train."), "I would take the train")
+    said = Proof(passage(1, "Ben", "I would take the train."), "I would take the train")
     for question, told in (
         ("What did the assistant recommend to Ana?", Whose.THEIRS),
         ("What was Ana told about the train?", Whose.THEIRS),
@@ -78,11 +80,11 @@ def test_a_statement_in_the_very_words_tells_whose_they_are() -> None:
     asked = claim("When did Ana run the race?")
     of_ben = stated("Ana", "Ben ran the race. I like tea.", "person:Ben", "Ben ran the race.")
     of_ben = of_ben._replace(statements=(of_ben.statements[0]._replace(names=()),))
-    assert whose((of_ben, "Ben ran the race"), asked) is Whose.ANOTHERS
+    assert whose(Proof(of_ben, "Ben ran the race"), asked) is Whose.ANOTHERS
     # The statement is in other words of the turn.
-    assert whose((of_ben, "I like tea"), asked) is Whose.THEIRS
+    assert whose(Proof(of_ben, "I like tea"), asked) is Whose.THEIRS
     of_ana = stated("Ben", "Ana ran the race, I think.", "person:Ana", "Ana ran the race")
-    assert whose((of_ana, "Ana ran the race"), asked) is Whose.THEIRS
+    assert whose(Proof(of_ana, "Ana ran the race"), asked) is Whose.THEIRS
 
 
 def test_a_claim_is_carried_by_whom_it_is_made_of_alone() -> None:
@@ -93,17 +95,18 @@ def test_a_claim_is_carried_by_whom_it_is_made_of_alone() -> None:
         ("Great job there!", False),
         ("Did I run the charity race?", False),
     ):
-        assert carries([(passage(1, "Ana", text), text)], asked) is carried, text
-    assert not carries([(passage(1, "Ben", "I ran the charity race."), "the charity race")], asked)
+        assert carries([Proof(passage(1, "Ana", text), text)], asked) is carried, text
+    bens = Proof(passage(1, "Ben", "I ran the charity race."), "the charity race")
+    assert not carries([bens], asked)
 
 
 def test_a_stranger_must_be_named() -> None:
     asked = claim("When did Zora run the race?")
     for text, carried in (("I ran the race.", False), ("Zora ran the race.", True)):
-        assert carries([(passage(1, "Ana", text), text)], asked) is carried
+        assert carries([Proof(passage(1, "Ana", text), text)], asked) is carried
 
 
 def test_the_sentence_around_a_quote() -> None:
     said = passage(1, "Ana", "Hi. I ran the race. It was hot. Bye.")
-    assert sentences_of((said, "ran the race")) == "I ran the race."
-    assert sentences_of((said, "the race it was")) == "I ran the race. It was hot."
+    assert sentences_of(Proof(said, "ran the race")) == "I ran the race."
+    assert sentences_of(Proof(said, "the race it was")) == "I ran the race. It was hot."

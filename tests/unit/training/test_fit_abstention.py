@@ -26,7 +26,16 @@ def test_a_question_is_asked_of_the_others_who_take_part() -> None:
 
 
 def case(name: str, why: RefusalReason | None, ahead: float, so: float) -> Case:
-    return Case(name, why, False, False, ReadingSignals(0.0, so, 0.0, 0.0, 0.0, ahead))
+    signals = ReadingSignals(
+        gathered=0.0,
+        supported=so,
+        when=0.0,
+        anothers=0.0,
+        anothers_of_two=0.0,
+        of_two=0.0,
+        ahead=ahead,
+    )
+    return Case(name, why, False, signals)
 
 
 def test_either_fault_is_learned_and_the_threshold_keeps_most_answers() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling import Told
 from graphmem.answering.telling.candidates import answer_from, by_search
+from graphmem.answering.telling.told import Told
 from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
@@ -69,6 +69,14 @@ def test_a_list_takes_members_of_turns_that_answer_nearly_as_well() -> None:
     assert len(both.proofs) == 2
     alone = told("Which towns did they see?", lisbon, (PORTO, reading(PORTO, "Porto", answers=1.0)))
     assert alone.text == "Lisbon"
+
+
+def test_a_list_takes_nothing_that_another_says_of_themselves() -> None:
+    lisbon = LISBON, reading(LISBON, "Lisbon", answers=3.5)
+    bens = passage("I moved to Porto.", speaker="Ben", place=2, score=1.0)
+    read = bens, reading(bens, "Porto", answers=3.0)
+    assert told("Which towns did they move to?", lisbon, read).text == "Lisbon, Porto"
+    assert told("Which towns did Ana move to?", lisbon, read).text == "Lisbon"
 
 
 def test_one_of_two_options_is_named_as_the_question_has_it() -> None:
@@ -175,3 +183,12 @@ def test_where_no_reader_reads_the_best_sentence_is_told() -> None:
 def test_a_turn_that_is_a_photo_alone_is_told_by_what_it_shows() -> None:
     found = unread("What did Ana paint?", passage("", caption="a photo of a heron"))
     assert found.text == "a photo of a heron"
+    assert found.proofs[0].quote == "a photo of a heron"
+
+
+def test_words_of_what_an_image_shows_are_proved_by_it() -> None:
+    said = passage("Look, I finished it!", caption="a painted heron")
+    begin = len("Look, I finished it! [photo: a painted ")
+    span = AnswerSpan("heron", begin, begin + len("heron"), 0.0)
+    found = told("What did Ana paint?", (said, Reading(2.0, 1.0, 0.0, (span,))))
+    assert (found.text, found.proofs[0].quote) == ("heron", "a painted heron")

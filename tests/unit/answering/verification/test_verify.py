@@ -1,6 +1,7 @@
 """Whether a claim is borne out."""
 
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -79,9 +80,12 @@ def test_where_nothing_was_found_it_is_of_nobody() -> None:
 
 
 def test_the_parts_add_up_to_the_doubt() -> None:
-    found = checked("Did Ana run the harbour race?", reading(1.0))
-    assert [part.name for part in found.parts] == ["bias", "gathered", "anothers_of_two"]
-    assert sum(part.contribution for part in found.parts) == pytest.approx(-0.5)
+    frame = read_frame(read_question("Did Ana run the harbour race?", PEOPLE), PEOPLE)
+    parts = WEIGHTS.fault.parts(read_signals(frame, (RACE,), {RACE.hit.turn_id: reading(1.0)}))
+    assert [part.name for part in parts] == ["bias", "gathered", "anothers_of_two"]
+    odds = sum(part.contribution for part in parts)
+    assert odds == pytest.approx(-0.5)
+    assert checked(frame.text, reading(1.0)).doubt == pytest.approx(1 / (1 + math.exp(-odds)))
 
 
 def test_signals_are_of_all_that_was_read() -> None:
