@@ -1,20 +1,18 @@
 """The turns that proposals may cite."""
 
-import re
 from collections.abc import Iterable, Sequence
 
 from graphmem.errors import InputError
 from graphmem.extraction.admission.people import People
 from graphmem.extraction.admission.quotes import find_words, require_words
 from graphmem.extraction.admission.refusal import Refused
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.language.pronouns import Person, persons_in
 from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import uid
 from graphmem.model.workspace import Evidence, Part, Quote, TurnField
 
 _THIRD = frozenset({Person.HE, Person.SHE, Person.IT, Person.THEY})
-_APOSTROPHE = re.compile("['’]")  # "she'll" has a pronoun
 
 
 class Turns:
@@ -86,10 +84,9 @@ class Turns:
     def refer_back(self, dia_ids: Iterable[str]) -> bool:
         """Whether a pronoun of the third person stands in one of these turns."""
         return any(
-            PRONOUNS.get(word) in _THIRD
+            not _THIRD.isdisjoint(persons_in(turn.text))
             for dia_id in dia_ids
             for turn in self.parts(dia_id)
-            for word in words(_APOSTROPHE.sub(" ", turn.text))
         )
 
     def _stems_of(self, dia_id: str) -> frozenset[str]:
