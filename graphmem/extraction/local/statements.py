@@ -29,7 +29,7 @@ STATES = 0.5
 RIGHT, RIGHT_TO_THE_LETTER = 0.1, 0.15
 """From these chances on a wording is kept: one that is told, and one that is quoted."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
-_TOLD = 0.5  # of the words of a quote: from here on it would only say again what is told
+_TOLD = 0.5  # of the words of a clause: from here on a quote would only say again what is told
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
 _FEW = 30  # words of a turn that is quoted beside the next
 
@@ -98,7 +98,7 @@ def _skipped(one: Stated, sort: SkipSort) -> Skipped:
 
 
 def _once(chosen: Sequence[Stated]) -> tuple[list[Stated], list[Stated]]:
-    """Each passage once; and apart the quotes of which what is told of their turn says most."""
+    """Each passage once; and apart the clauses of which what is told of their turn says most."""
     told: dict[int, set[str]] = defaultdict(set)
     for one in chosen:
         if not one.quoted:
@@ -107,7 +107,8 @@ def _once(chosen: Sequence[Stated]) -> tuple[list[Stated], list[Stated]]:
     again: list[Stated] = []
     quoted: set[tuple[int, tuple[int, int]]] = set()
     for one in chosen:
-        place, words = (one.turn, one.evidence), content_stems(one.fluent)
+        place = (one.turn, one.evidence)
+        words = content_stems(" ".join(token.text for token in one.clause.tokens))
         if not one.quoted:
             stated.append(one)
         elif len(words & told[one.turn]) >= _TOLD * len(words):
