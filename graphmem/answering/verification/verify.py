@@ -79,7 +79,7 @@ def verify(
         stated = tuple(one._replace(subject_uid="") for one in of_relative)
         proof = best.passage._replace(statements=stated)
         return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
-    if anothers < _LIKELIER:
+    if best not in others and anothers < _LIKELIER:
         return found._replace(outcome=Outcome.NOBODY)
     proof = max(others, key=lambda one: one.chance).passage
     return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
