@@ -13,6 +13,7 @@ from graphmem.language.words import stem, words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
+from graphmem.model.workspace import SAYS
 from graphmem.retrieval.wording import stems_of
 
 # By these a speaker may tell of somebody who is not named.
@@ -51,7 +52,7 @@ def whose(
     around = sentences_of(proof)
     persons = persons_in(around)
     stated = quoted(proof)
-    if any(one.subject_uid in people or people & set(one.names) for one in stated):
+    if any(one.subject_uid in people or _names(one, people) for one in stated):
         return Whose.THEIRS
     if names_called(claim.people) & set(words(_without_address(around, claim.people))):
         return Whose.THEIRS
@@ -65,6 +66,11 @@ def whose(
     if persons & _MORE or not (of_another or Person.I in persons):
         return Whose.UNCLEAR
     return Whose.ANOTHERS
+
+
+def _names(statement: KnownStatement, people: Collection[str]) -> bool:
+    """Whether it names one of them; a passage to the letter may name whom it only talks to."""
+    return statement.predicate != SAYS and not set(people).isdisjoint(statement.names)
 
 
 def names_called(people: Iterable[Participant]) -> set[str]:

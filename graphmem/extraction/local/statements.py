@@ -27,7 +27,7 @@ from graphmem.model.skipped import SkipSort
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
 RIGHT, RIGHT_TO_THE_LETTER = 0.1, 0.15
-"""From these chances on a wording is kept: one that is told, and one that is quoted."""
+"""From these chances on a wording is kept: one that is told or answers, and one that is quoted."""
 _QUOTED_LESS = 0.1  # what is told can be asked by its parts, so a quote must be so much likelier
 _TOLD = 0.5  # of the words of a clause: from here on a quote would only say again what is told
 _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
@@ -84,7 +84,8 @@ def read_statements(
     for some in found.options:
         judged = [one._replace(right=float(next(chances))) for one in some]
         best = max(judged, key=lambda one: one.right - _QUOTED_LESS * one.quoted)
-        if best.right < (RIGHT_TO_THE_LETTER if best.quoted else RIGHT):
+        replies = best.before is not None and best.before.asks
+        if best.right < (RIGHT_TO_THE_LETTER if best.quoted and not replies else RIGHT):
             skipped.append(_skipped(best, SkipSort.NOT_RIGHT))
         else:
             chosen.append(best)

@@ -9,7 +9,7 @@ from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.answering.whose import Whose, carries, sentences_of, told_to, whose
 from graphmem.model.memory import KnownStatement
-from graphmem.model.workspace import Kind, Modality, Network, Polarity
+from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, hit, passage
 
@@ -61,6 +61,16 @@ def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:
 def test_words_are_of_who_says_them_or_hears_them(speaker: str, text: str, told: Whose) -> None:
     proof = Proof(passage(1, speaker, text), text)
     assert whose(proof, claim("When did Ana run the race?")) is told
+
+
+def test_a_passage_to_the_letter_that_names_its_listener_is_not_told_of_them() -> None:
+    told = stated("Ben", "I ran the race, mind you.", "person:Ben", "I ran the race, mind you.")
+    asked = claim("When did Ana run the race?")
+    assert whose(Proof(told, "I ran the race"), asked) is Whose.THEIRS
+    (one,) = told.statements
+    said = told._replace(statements=(one._replace(predicate=SAYS),))
+    text = said.hit.model_copy(update={"text": "I ran the race. Mind you, it rained."})
+    assert whose(Proof(said._replace(hit=text), "I ran the race."), asked) is Whose.ANOTHERS
 
 
 def test_what_is_told_to_somebody_counts_where_that_is_asked() -> None:
