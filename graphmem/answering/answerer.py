@@ -14,6 +14,7 @@ from graphmem.answering.answer import (
     ask_back,
     check,
     nothing_recorded,
+    tell_answer,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
@@ -27,10 +28,11 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
+from graphmem.answering.telling.naming import name_of, owned
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
-from graphmem.model.routing import Routing
+from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
@@ -44,6 +46,7 @@ from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
 _READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
+_READ_FOR_LIST = 16  # whose members stand in several turns
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -224,7 +227,7 @@ class Answerer:
             now=asking.now,
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
-            readings=self._read(asking, hits[:_READ]),
+            readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
         )
 
     def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
@@ -277,7 +280,18 @@ class Answerer:
         process = answer_from_process(
             self._database, asking.scope, read, whose=asking.meaning.described
         )
-        return process or answer_by_rules(read)
+        return process or answer_by_rules(self._named(asking, read))
+
+    def _named(self, asking: Asking, read: Read) -> Read:
+        """With the name of what would be answered, where that is only called somebody's."""
+        told = tell_answer(read)
+        what = owned(told.text)
+        if what is None or not told.proofs:
+            return read
+        hit = told.proofs[0].passage.hit
+        found = self._sought(asking, f"{hit.speaker}'s {what}")
+        passages = (*read.passages, *found)
+        return read._replace(naming=name_of(what, hit.speaker_uid, passages, load_parser()))
 
     def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""
@@ -357,6 +371,10 @@ class Answerer:
         return [
             Passage(hit, stated.get(place, ())) for hit, place in zip(hits, places, strict=True)
         ]
+
+
+def _most_read(kind: QuestionKind) -> int:
+    return _READ_FOR_LIST if kind is QuestionKind.LIST else _READ
 
 
 def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> Said:
