@@ -13,7 +13,7 @@ from graphmem.language.time import Precision, write_day, write_interval
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import Modality, Polarity
+from graphmem.model.workspace import SAYS, Modality, Polarity
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.wording import stems_of
 
@@ -60,11 +60,13 @@ def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
     """What the turn states of its speaker that holds most of the claim; the first of equals.
 
     None where it states nothing of them that holds half of it: then it is not said whose it was.
+    What a passage to the letter puts in brackets for its pronouns is not sure enough to be told.
     """
     told = [
         (statement.predicate != _PHOTO, _share(claim, statement), statement)
         for statement in proof.statements
         if statement.subject_uid == proof.hit.speaker_uid
+        and statement.predicate != SAYS
         and statement.polarity is Polarity.POSITIVE
         and statement.modality is Modality.SAID
     ]

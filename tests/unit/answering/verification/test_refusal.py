@@ -4,7 +4,7 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.verification.refusal import Refused, refuse
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.model.workspace import Polarity
+from graphmem.model.workspace import SAYS, Polarity
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, day, passage, statement
 
@@ -42,6 +42,7 @@ def test_without_a_fitting_statement_the_turn_is_named_and_not_quoted() -> None:
     for unfit in (
         TOLD._replace(polarity=Polarity.NEGATIVE),
         TOLD._replace(subject_uid="person:Benjamin"),
+        TOLD._replace(predicate=SAYS),
         TOLD._replace(text="Ana has a view of the harbour"),
     ):
         assert refused(Outcome.SOMEBODY_ELSE, RACE._replace(statements=(unfit,))).text == named
