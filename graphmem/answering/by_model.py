@@ -12,9 +12,8 @@ from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.times import sure_times
-from graphmem.answering.verification.another import told_of_another
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.answering.whose import Whose, carries, told_to, whose
+from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.language.time import write_day
 from graphmem.language.time.vocabulary import WEEKDAY_NAMES
 from graphmem.model.parse import Parser
@@ -85,9 +84,9 @@ def answer_by_model(
     """Let the model answer, and keep the answer only with proof of the right person.
 
     It is withheld where a citation is made up, where none is told of a person whom the question
-    names (what is told of their relative is not), where rules and reader find the claim not borne
-    out and the citations by themselves do not bear it out either, and where it adds in substance to
-    what is cited. ``before`` tells the model what was withheld before. Raises an `LlmError`.
+    names, where rules and reader find the claim not borne out, also by the turns cited, and where
+    it adds in substance to what is cited. ``before`` tells the model what was withheld before.
+    Raises an `LlmError`.
     """
     written = write_answer(
         model,
@@ -162,13 +161,10 @@ def _judged(
             _Fault(f"what is cited is told by {told_by} and not of {who}", faults),
             (),
         )
-    if all(told_of_another(frame.question, claim, one) for one in proof):
-        wrong = f"what is cited is told of somebody else whom {who} may know, and not of {who}"
-        return proof, _Fault(wrong), ()
     noted: tuple[str, ...] = ()
     doubted = checks.found.outcome is not Outcome.SUPPORTED
     if doubted and frame.kind is not QuestionKind.YES_NO:
-        if not carries(proof, claim) and not _is_likely(proof, checks):
+        if not _is_likely(proof, checks):
             wrong = "what the question takes for granted is not borne out by what is cited"
             return proof, _Fault(wrong), ()
         noted = ("the rules doubt the claim, and what is cited bears it out",)
@@ -201,7 +197,7 @@ def _of_those_asked(
     kept = tuple(
         proof
         for proof, of in found
-        if of is Whose.THEIRS or (of is Whose.UNCLEAR and _is_likely([proof], checks, without=True))
+        if of is Whose.THEIRS or (of is Whose.UNCLEAR and _is_likely([proof], checks))
     )
     faults = {
         proof[0].hit.turn_id: "not told of whom it is asked"
@@ -212,15 +208,12 @@ def _of_those_asked(
     return (tuple(held) if kept else ()), faults
 
 
-def _is_likely(proof: Sequence[Proof], checks: Checks, *, without: bool = False) -> bool:
-    """Whether the reader finds it likely that a turn cited bears the question out.
-
-    ``without`` a reader it is as told.
-    """
+def _is_likely(proof: Sequence[Proof], checks: Checks) -> bool:
+    """Whether the reader finds it likely that a turn cited bears the question out, if one reads."""
     readings = checks.read([passage for passage, _ in proof])
-    if not readings:
-        return without
-    return any(max(one.answers, one.supported) >= _UNLIKELY for one in readings.values())
+    return not readings or any(
+        max(one.answers, one.supported) >= _UNLIKELY for one in readings.values()
+    )
 
 
 def _just_before(proof: Sequence[Proof], passages: Sequence[Passage]) -> list[str]:

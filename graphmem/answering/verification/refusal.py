@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence, clause_of
-from graphmem.answering.verification.claim import Claim
-from graphmem.answering.verification.covering import says
+from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.verification.verify import Outcome, Verification
 from graphmem.language.asking import asks_when
 from graphmem.language.time import Precision, write_day, write_interval
@@ -15,10 +14,9 @@ from graphmem.model.search import SearchHit
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import SAYS, Modality, Polarity
 from graphmem.retrieval.question import Question
-from graphmem.retrieval.wording import stems_of
 
 _PHOTO = "share_photo"
-_HALF = 0.5  # of a claim's words, fixed beforehand
+_HALF = 0.5  # of a question's words, fixed beforehand
 
 
 class Refused(NamedTuple):
@@ -46,7 +44,7 @@ def refuse(question: Question, found: Verification) -> Refused:
     if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
         return Refused(text, "No turn that was found bears the question out.", quote)
-    told = _told_of_itself(found.claim, found.proof)
+    told = _told_of_itself(question, found.proof)
     if told is None:
         text = f"I found nothing of the kind about {names}. The nearest is what {_said(hit)}."
         reason = f"Nothing shows it of {names}; the nearest is what {hit.speaker} said."
@@ -56,14 +54,14 @@ def refuse(question: Question, found: Verification) -> Refused:
     return Refused(text, reason, quote)
 
 
-def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
-    """What the turn states of its speaker that holds most of the claim; the first of equals.
+def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None:
+    """What the turn states of its speaker that holds most of the question; the first of equals.
 
     None where it states nothing of them that holds half of it: then it is not said whose it was.
     What a passage to the letter puts in brackets for its pronouns is not sure enough to be told.
     """
     told = [
-        (statement.predicate != _PHOTO, _share(claim, statement), statement)
+        (statement.predicate != _PHOTO, _share(question, statement), statement)
         for statement in proof.statements
         if statement.subject_uid == proof.hit.speaker_uid
         and statement.predicate != SAYS
@@ -75,9 +73,10 @@ def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
     return max(fitting, key=lambda one: one[:2])[2] if fitting else None
 
 
-def _share(claim: Claim, statement: KnownStatement) -> float:
-    text = stems_of(statement.text).counts
-    return sum(says(word.forms, text) for word in claim.words) / max(1, len(claim.words))
+def _share(question: Question, statement: KnownStatement) -> float:
+    """The share of a question's words that a statement holds, in any form of theirs."""
+    asked = stems_of(" ".join(question.terms))
+    return len(asked & stems_of(statement.text)) / max(1, len(asked))
 
 
 def _clause(told: KnownStatement, hit: SearchHit) -> str:
