@@ -3,13 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from graphmem.answering.slots.asked import SlotAsked, read_slot_question
+from graphmem.answering.slots import SlotAsked, slot_asked
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
-from graphmem.language.words import STOP_WORDS
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import Question
@@ -59,18 +57,7 @@ _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
 )
-_HOW_DONE = re.compile(
-    r"\W*(?:how (?:do|should|can|could|must|would) (?:i|we|you|one|people|somebody|someone)\b"
-    r"|how (?:is|are) .+ (?:done|made|run|\w+ed)\b"
-    r"|what (?:is|are|'s) the (?:steps?|process|procedure|routine|way)\b"
-    r"|what (?:has|have|needs?) to (?:be done|happen)\b"
-    r"|what (?:must|should) be done\b|what (?:do|should) (?:i|we|you) (?:do|have to do)\b)",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(r"\W*(?:please )?(?P<word>[A-Za-z]+) (?P<rest>.+)", re.DOTALL | re.IGNORECASE)
-_TO_TELL = frozenset({"name", "list", "tell", "describe", "explain", "give", "say", "summarize"})
-_WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
-_THINGS = re.compile(r"(?:the|a|an|if|whether|that|our|my|your|this|these|those|[A-Z])")
+WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +68,7 @@ class QuestionFrame:
     tells that it is a person. ``options`` are the two of "A or B". Of a length ``ago`` asks how far
     back it was, ``since`` when it began. ``claim`` is what it takes for granted, and of whom.
     ``slot`` is the part of a life that it asks for, ``name`` that of which it asks who or what it
-    is, and ``process`` tells that it asks how something is done.
+    is.
     """
 
     question: Question
@@ -93,7 +80,6 @@ class QuestionFrame:
     claim: Claim
     slot: SlotAsked | None
     name: str | None
-    process: bool
 
     @property
     def text(self) -> str:
@@ -101,10 +87,8 @@ class QuestionFrame:
         return self.question.text
 
 
-def read_frame(
-    question: Question, participants: Sequence[Participant], *, now: datetime | None = None
-) -> QuestionFrame:
-    """Read a question that was read against these participants; ``now`` is the moment of asking."""
+def read_frame(question: Question, participants: Sequence[Participant]) -> QuestionFrame:
+    """Read a question that was read against these participants."""
     text = question.text
     named = _NAMED.match(text)
     kind = kind_of(text)
@@ -116,9 +100,8 @@ def read_frame(
         since=_SINCE.match(text) is not None,
         options=() if kind is QuestionKind.YES_NO else options_of(text),
         claim=read_claim(question, participants),
-        slot=read_slot_question(question, now=now),
+        slot=slot_asked(question, kind),
         name=named["name"].strip() if named else None,
-        process=asks_how_done(text),
     )
 
 
@@ -145,7 +128,7 @@ def options_of(question: str) -> tuple[str, ...]:
     if match is None or _OPENS.match(match["other"]):
         return ()
     before, other = match["one"].split(), _CLAUSE.sub("", match["other"]).split()
-    if not other or not _WH.isdisjoint(word.lower() for word in before):
+    if not other or not WH.isdisjoint(word.lower() for word in before):
         return ()
     cleft = _CLEFT.match(match["one"])
     first = 2 if cleft else int(_OPENS.match(match["one"]) is not None)
@@ -161,21 +144,6 @@ def options_of(question: str) -> tuple[str, ...]:
     else:
         return ()
     return " ".join(before[begin:]), " ".join(other)
-
-
-def asks_how_done(text: str) -> bool:
-    """Whether a question asks for a way to do something, or is a request to do it.
-
-    A request ("Check whether the bread is done.") opens with a verb and asks nothing; one to tell
-    something ("List the boats.") asks for facts.
-    """
-    if _HOW_DONE.match(text):
-        return True
-    first = _REQUEST.match(text)
-    if first is None or text.rstrip().endswith("?") or asks_when(text) or asks_how_long(text):
-        return False
-    opens = first["word"].lower() not in STOP_WORDS | _WH | _TO_TELL
-    return opens and _THINGS.match(first["rest"]) is not None
 
 
 def _asks_for_several(question: str) -> bool:
