@@ -19,8 +19,7 @@ from graphmem.answering.answer import (
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.frame import QuestionFrame, read_frame
-from graphmem.answering.from_names import answer_from_name
-from graphmem.answering.from_slots import answer_from_slots
+from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
 from graphmem.answering.passages import Passage
 from graphmem.answering.processes import answer_from_process

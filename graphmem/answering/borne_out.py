@@ -6,7 +6,7 @@ and no question holds. Small words, other forms of a word and a share of paraphr
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from operator import mul
 from typing import NamedTuple
@@ -15,7 +15,6 @@ from graphmem.answering.passages import Proof
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.times import times_by
-from graphmem.answering.verification.covering import says
 from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
     CitedTurn,
@@ -48,6 +47,7 @@ _MANNER = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})  # "strictly", "longer"
 # What the parser finds named that tells how much or when; figures are held by themselves.
 _MEASURES = frozenset({"CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME"})
 _SOMEBODY = frozenset({Person.YOU, Person.HE, Person.SHE, Person.THEY})
+_SHORTEST_COMMON = 4  # letters that "auto" and "automobile" must share to be one word
 _BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 
 
@@ -306,8 +306,20 @@ def _counted(cited: Sequence[Parsed]) -> frozenset[float]:
     )
 
 
+def _says(forms: Collection[str], text: Collection[str]) -> bool:
+    """Whether a text has one of a word's forms, or a word that begins like one; both are stems."""
+    if any(form in text for form in forms):
+        return True
+    long = [form for form in forms if len(form) >= _SHORTEST_COMMON]
+    return any(
+        len(other) >= _SHORTEST_COMMON and (other.startswith(form) or form.startswith(other))
+        for form in long
+        for other in text
+    )
+
+
 def _known(word: str, stems: frozenset[str]) -> bool:
-    return says(_forms(word), stems)
+    return _says(_forms(word), stems)
 
 
 def _forms(word: str) -> set[str]:

@@ -1,12 +1,12 @@
 """An answer by a language model, with the same checks around it as without one."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
-from graphmem.answering.beside import beside
 from graphmem.answering.borne_out import Encode, not_borne_out
 from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
 from graphmem.answering.frame import QuestionFrame
@@ -19,6 +19,7 @@ from graphmem.language.time.vocabulary import WEEKDAY_NAMES
 from graphmem.model.parse import Parser
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
+from graphmem.model.search import SearchHit
 from graphmem.reader.reading import Reading
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
@@ -27,6 +28,7 @@ ReadAgain = Callable[[Sequence[Passage]], Mapping[str, Reading]]
 # Fixed beforehand: the log odds under which the reader finds that a turn does not bear a question
 # out; of the annotated development talk's right turns one of 26 lies under it.
 _UNLIKELY = -2.0
+_NUMBER = re.compile(r"\d+$")
 _LOOKED_FOR = 3  # texts that a model may look for
 _JUST_BEFORE = 2  # turns before a cited one, whose names it may mean
 
@@ -224,6 +226,23 @@ def _just_before(proof: Sequence[Proof], passages: Sequence[Passage]) -> list[st
     before = [beside(hits, -step) for step in range(1, _JUST_BEFORE + 1)]
     near = {found[place] for found in before for place in places}
     return [f"{hits[one].speaker} {hits[one].text}" for one in near if one is not None]
+
+
+def beside(hits: Sequence[SearchHit], step: int) -> list[int | None]:
+    """Of each turn the place of the one that comes ``step`` turns later (before it where < 0).
+
+    None where that was not found, and for a turn whose id ends in no number.
+    """
+    numbers = [_NUMBER.search(hit.dia_id) for hit in hits]
+    addresses = [
+        (hit.conversation_id, hit.session_id, int(number.group())) if number else None
+        for hit, number in zip(hits, numbers, strict=True)
+    ]
+    at = {address: place for place, address in enumerate(addresses) if address is not None}
+    return [
+        None if address is None else at.get((*address[:2], address[2] + step))
+        for address in addresses
+    ]
 
 
 def _told(checked: Checked) -> list[str]:

@@ -7,17 +7,17 @@ from typing import NamedTuple
 from graphmem.answering.answer import Read
 from graphmem.answering.evidence import evidence, evidence_of
 from graphmem.answering.frame import WH
+from graphmem.answering.from_statements import answered
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.forms import stems_of
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import STOP_WORDS, words
-from graphmem.model.answer import Answer, Candidate, Source, Status
+from graphmem.model.answer import Answer, Candidate, Source
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.routing import QuestionKind
 from graphmem.model.scope import Scope
-from graphmem.model.search import ScorePart
 from graphmem.model.workspace import Kind
 from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
@@ -29,8 +29,7 @@ _LEAST = 0.5  # of the question's words, that the turn before the steps says
 _TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps
 _BETWEEN = 3  # turns between two instructions of one process
 _INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
-# What each part of a confidence counts: its teller is known, the question's words are compared.
-_TELLER, _WORDS = 0.6, 0.4
+_TELLER = 0.6  # what it counts that the teller is known, beside how many words are said
 
 
 class Step(NamedTuple):
@@ -104,28 +103,20 @@ def steps_of(
 def _answer(
     read: Read, passage: Passage, share: float, steps: Sequence[Step], whose: Candidate | None
 ) -> Answer:
-    parts = (
-        ScorePart(name="teller", value=1.0, weight=_TELLER),
-        ScorePart(name="words", value=round(share, 3), weight=_WORDS),
-    )
     about = "" if whose is None else f"{whose.name} ({whose.apart}): "
     quote = best_sentence(passage.hit.text, read.question.neutral)
     first = evidence_of(passage, quote, read.question.people)
     own = first.source is Source.SELF_REPORTED  # whoever announces a process tells its steps
     text = " ".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
-    return Answer(
-        question=read.question.text,
-        status=Status.ANSWERED,
-        text=f"{about}{text}",
-        kind=read.routing.kind,
-        confidence=round(sum(part.contribution for part in parts), 3),
-        confidence_parts=parts,
-        evidence=(
+    return answered(
+        read.question,
+        read.routing,
+        f"{about}{text}",
+        {"teller": (1.0, _TELLER), "words": (share, 1.0 - _TELLER)},
+        (
             first,
             *(evidence(step.turn, step.text, own=own) for step in steps),
             *(() if whose is None else whose.evidence),
         ),
-        people=read.routing.people,
-        routing=read.routing,
-        steps=(*read.steps, f"answered with {len(steps)} steps after {passage.hit.turn_id}"),
+        (*read.steps, f"answered with {len(steps)} steps after {passage.hit.turn_id}"),
     )

@@ -1,24 +1,26 @@
-"""Looks up the part of a life that a question asks for, and answers with its value and when."""
+"""Answers from statements alone: a part of a life and its values, who or what bears a name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from graphmem.answering.evidence import evidence
+from graphmem.answering.bearing import Described
+from graphmem.answering.evidence import evidence as evidence_in
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.slots import chosen, told
-from graphmem.model.answer import Answer, Status
+from graphmem.model.answer import Answer, Evidence, Status
 from graphmem.model.memory import KnownPerson, Snapshot
 from graphmem.model.people import Participant
 from graphmem.model.routing import Routing
 from graphmem.model.scope import Scope
 from graphmem.model.search import ScorePart
+from graphmem.retrieval.question import Question
 from graphmem.store import about, slots
 from graphmem.store.database import Database
 from graphmem.tools.claims import Claim, claims_of
 from graphmem.tools.index import Index
 from graphmem.tools.slots import keys_of, predicates_of
 
-# What each part of a confidence counts. The subject of a statement is known for sure.
-_SUBJECT, _SURE = 0.8, 0.2
+# What the first part of a confidence counts: a subject is known for sure, one bears a name alone.
+_SUBJECT, _NAMED = 0.8, 0.6
 
 
 def answer_from_slots(
@@ -52,26 +54,65 @@ def answer_from_slots(
         return None
     proofs = {one.uid: one for spell in found for one in spell.statements[:2]}.values()
     sure = sum(one.confidence for one in proofs) / len(proofs)
-    parts = (
-        ScorePart(name="subject", value=1.0, weight=_SUBJECT),
-        ScorePart(name="statements", value=round(sure, 3), weight=_SURE),
-    )
     turns = {
-        turn.turn_id: evidence(turn, one.quote, own=one.speaker_uid in uids)
+        turn.turn_id: evidence_in(turn, one.quote, own=one.speaker_uid in uids)
         for one in reversed(proofs)
         if (turn := memory.turns.get((one.conversation_id, one.turn_ids[0])))
     }
+    return answered(
+        frame.question,
+        routing,
+        told(frame.slot, found),
+        {"subject": (1.0, _SUBJECT), "statements": (sure, 1.0 - _SUBJECT)},
+        tuple(reversed(turns.values())),
+        (*steps, f"answered from what is said of {frame.question.people[0].name}, in time"),
+    )
+
+
+def answer_from_name(
+    question: Question, routing: Routing, described: Described, steps: tuple[str, ...]
+) -> Answer | None:
+    """What is known of the bearer of a name, what they are to others first.
+
+    None for who takes part where no role tells who that is: what they happen to have said of
+    themselves does not.
+    """
+    if described.takes_part and not described.by_role:
+        return None
+    return answered(
+        question,
+        routing,
+        "; ".join(described.texts),
+        {"named": (1.0, _NAMED), "role": (float(described.by_role), 1.0 - _NAMED)},
+        described.evidence,
+        (*steps, f"answered from what is said of {described.name}"),
+    )
+
+
+def answered(
+    question: Question,
+    routing: Routing,
+    text: str,
+    parts: Mapping[str, tuple[float, float]],
+    evidence: tuple[Evidence, ...],
+    steps: tuple[str, ...],
+) -> Answer:
+    """An answer whose confidence is the sum of its parts, each a value and its weight."""
+    scored = tuple(
+        ScorePart(name=name, value=round(value, 3), weight=round(weight, 3))
+        for name, (value, weight) in parts.items()
+    )
     return Answer(
-        question=frame.text,
+        question=question.text,
         status=Status.ANSWERED,
-        text=told(frame.slot, found),
+        text=text,
         kind=routing.kind,
-        confidence=round(sum(part.contribution for part in parts), 3),
-        confidence_parts=parts,
-        evidence=tuple(reversed(turns.values())),
+        confidence=round(sum(part.contribution for part in scored), 3),
+        confidence_parts=scored,
+        evidence=evidence,
         people=routing.people,
         routing=routing,
-        steps=(*steps, f"answered from what is said of {frame.question.people[0].name}, in time"),
+        steps=steps,
     )
 
 
