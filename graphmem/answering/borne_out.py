@@ -120,8 +120,6 @@ def not_borne_out(
     flipped = turned_round(answer, asked, said, cited)
     if flipped is not None:
         wrong.append(f"the answer, but the opposite of it (“{flipped}”)")
-    if not ground.by_pronoun:
-        wrong += _not_chosen(answer, asked, ground)
     # What is said besides "Yes" or "No" gives the reason, in whatever words.
     yes_or_no = words(answer)[:1] in (["yes"], ["no"])
     return (*wrong, *_words_lost(answer, rest, ground, said, lambda part: yes_or_no or alike(part)))
@@ -243,21 +241,6 @@ def _words_lost(
         if part.lost and not alike(answer[bounds[place] : bounds[place + 1]])
         for word in part.lost
     )
-
-
-def _not_chosen(answer: str, asked: Parsed, ground: Ground) -> list[str]:
-    """Of "cats or dogs?" the one that is answered where what is cited names the other alone."""
-    said = _stems_of([answer])
-    lost = []
-    for sentence in asked.sentences:
-        for token in sentence:
-            if token.dep != "conj" or not any(one.low == "or" for one in sentence):
-                continue
-            for one, other in ((token, sentence.head(token)), (sentence.head(token), token)):
-                one_known, other_known = (_known(item.low, ground.stems) for item in (one, other))
-                if _known(one.low, said) and not _known(other.low, said):
-                    lost += [one.text] if other_known and not one_known else []
-    return lost
 
 
 def _counts(word: str) -> bool:

@@ -50,7 +50,8 @@ def answer_from_slots(
         predicates=[one for slot in frame.slot.slots for one in predicates_of(slot)],
     )
     found = chosen(frame.slot, _claims(memory, participants, uids), scope.said_to)
-    if not found:
+    text = told(frame.slot, found) if found else ""
+    if not text:
         return None
     proofs = {one.uid: one for spell in found for one in spell.statements[:2]}.values()
     sure = sum(one.confidence for one in proofs) / len(proofs)
@@ -62,7 +63,7 @@ def answer_from_slots(
     return answered(
         frame.question,
         routing,
-        told(frame.slot, found),
+        text,
         {"subject": (1.0, _SUBJECT), "statements": (sure, 1.0 - _SUBJECT)},
         tuple(reversed(turns.values())),
         (*steps, f"answered from what is said of {frame.question.people[0].name}, in time"),

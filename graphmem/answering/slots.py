@@ -30,17 +30,19 @@ from graphmem.tools.slots import (
 
 # The word that is asked by and, after "what", the noun: "what company", "what is Ana's job".
 _ASKS = re.compile(
-    r"\W*(?:(?P<where>where)|(?P<who>(?:to )?whom?|since when)|(?:what|which)"
+    r"\W*(?:(?P<where>where)|(?P<who>(?:to )?whom?|(?:since )?when)|(?:what|which)"
     r"(?: (?:is|was)|['’]s)? (?P<noun>\w+))\b",
     re.IGNORECASE,
 )
+_KINDS = (QuestionKind.FACT, QuestionKind.WHEN, QuestionKind.HOW_LONG)
 _WHOLE = (Precision.DAY, Precision.SEASON, Precision.DECADE)
 
 
 class SlotAsked(NamedTuple):
     """A question for a value: of which parts of a life, in which words, and beside which value.
 
-    ``side`` is -1 where the value before that is asked for, 1 where the one after it.
+    ``side`` is -1 where the value before that is asked for, 1 where the one after it; ``when`` asks
+    when the value began.
     """
 
     slots: frozenset[str]
@@ -48,6 +50,7 @@ class SlotAsked(NamedTuple):
     beside: frozenset[str]
     side: int
     times: tuple[TimeInterval, ...]
+    when: bool
 
 
 class Spell(NamedTuple):
@@ -68,7 +71,7 @@ class Spell(NamedTuple):
 def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
     """The part of a life that a question asks for; None where it says anything more than that."""
     asks = _ASKS.match(question.neutral)
-    if asks is None or kind not in (QuestionKind.FACT, QuestionKind.HOW_LONG):
+    if asks is None or kind not in _KINDS:
         return None
     asked_for = _undated(question.neutral[asks.end() :])
     said = frozenset(map(base_stem, content_words(asked_for)))
@@ -84,7 +87,8 @@ def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
         return None
     if not slots.isdisjoint({WORK, EMPLOYER}):
         slots |= {WORK, EMPLOYER}
-    return SlotAsked(frozenset(slots), said - rest, rest, after - before, question.times)
+    when = kind is QuestionKind.WHEN
+    return SlotAsked(frozenset(slots), said - rest, rest, after - before, question.times, when)
 
 
 @cache
@@ -177,8 +181,13 @@ def _at_firm(title: Spell, firms: Iterable[Spell]) -> Spell:
 
 
 def told(asked: SlotAsked, found: Sequence[Spell]) -> str:
-    """``Austin, since January 2024 (before that Seattle)``; the value alone of another time."""
+    """``Austin, since January 2024 (before that Seattle)``; the value alone of another time.
+
+    Empty where it is asked when it began and that was not told.
+    """
     now, *earlier = found
+    if asked.when:
+        return _written(now.begin) if now.begin else ""
     if asked.beside or asked.times:
         return now.value
     since = f", since {_written(now.begin)}" if now.begin else ""

@@ -23,6 +23,7 @@ from tests.e2e.conftest import Ingested
         ("Where does John live?", ("Austin", "before that Seattle"), {"james-john/D4:2"}),
         ("Where did John live before Austin?", ("Seattle",), {"james-john/D3:5"}),
         ("Who was John dating in May 2023?", ("Sarah",), {"john-maria/D2:8"}),
+        ("When did John propose?", ("15 June 2024",), {"james-john/D6:1"}),
         (
             "Since when has John been married, and to whom?",
             ("12 October 2024", "Lisa"),
@@ -53,12 +54,6 @@ def test_a_slot_is_told_as_of_a_moment_and_within_a_conversation(sample: Ingeste
     unheard = sample.memory.ask("Who is John married to?", known_to="Tim")
     assert {item.conversation_id for item in unheard.evidence} <= {"tim-john"}
     assert not (unheard.status is Status.ANSWERED and "since 12 October" in unheard.text)
-
-
-def test_when_something_was_is_told_by_its_turn(sample: Ingested) -> None:
-    answer = sample.memory.ask("When did John propose?")
-    assert answer.status is Status.ANSWERED
-    assert answer.evidence[0].turn_id == "james-john/D6:1"
 
 
 def test_what_is_somebody_elses_is_refused_as_before(sample: Ingested) -> None:

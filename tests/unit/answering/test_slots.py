@@ -37,6 +37,7 @@ LIFE = (
     claim(WORK, "baker", "2023-10-01", dated=True),
     claim(HOME, "Turin", "2024-01-07", "move_to", dated=True),
     claim(PARTNER, "Dora", "2024-02-01", "date"),
+    claim(PARTNER, "Dora", "2024-05-01", "propose_to", dated=True),
 )
 
 
@@ -65,6 +66,8 @@ def answer(text: str, claims: Sequence[Claim] = LIFE, until: datetime = LATEST) 
         ("Where did Ana work in July 2023?", "manager at Oakline"),
         ("Who was Ana dating in May 2023?", "Cleo"),
         ("Who is Ana dating?", "Dora (before that Cleo)"),
+        ("When did Ana propose?", "1 May 2024"),
+        ("When did Ana date Cleo?", None),
         ("Who is Ana married to?", None),  # whom she dates she need not have married
         ("Where did Ana live before Paris?", None),
     ],
