@@ -1,17 +1,14 @@
 """How a refusal is told: who it was and in which turn, or that nothing was found; pure."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence, clause_of
 from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.language.asking import asks_when
-from graphmem.language.time import Precision, write_day, write_interval
+from graphmem.language.time import write_day
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
-from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import SAYS, Modality, Polarity
 from graphmem.retrieval.question import Question
 
@@ -38,8 +35,7 @@ def refuse(question: Question, found: Verification) -> Refused:
     if found.proof is None:
         return Refused("I found nothing about that.", "No turn in scope bears on the question.")
     hit = found.proof.hit
-    wants_time = asks_when(question.text) or bool(question.times)
-    quote = best_sentence(hit.text, question.neutral, want_time=wants_time)
+    quote = best_sentence(hit.text, question.neutral)
     names = " and ".join(found.claim.names)
     if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
@@ -80,36 +76,13 @@ def _share(question: Question, statement: KnownStatement) -> float:
 
 
 def _clause(told: KnownStatement, hit: SearchHit) -> str:
-    """``Ana ran the harbour race, on 20 May 2023, as Ana said on 25 May (c/D2:1)``."""
+    """``Ana ran the harbour race on 20 May 2023, as Ana said on 25 May (c/D2:1)``."""
     clause = clause_of(told.text)
-    when = _when(told.interval)
-    if when.removeprefix(", ") in clause:
-        when = ""
-    # "on 20 May 2023, as Ana said on 25 May": the year is told once.
-    day = _day(hit.said_at, with_year=str(hit.said_at.year) not in f"{clause}{when}")
-    return f"{clause}{when}, as {hit.speaker} said on {day} ({hit.turn_id})"
+    day = write_day(hit.said_at)
+    if str(hit.said_at.year) in clause:  # the year is told once
+        day = day.removesuffix(f" {hit.said_at.year}")
+    return f"{clause}, as {hit.speaker} said on {day} ({hit.turn_id})"
 
 
 def _said(hit: SearchHit) -> str:
     return f"{hit.speaker} said on {write_day(hit.said_at)} ({hit.turn_id})"
-
-
-def _when(interval: TimeInterval | None) -> str:
-    """When it was, as it follows a clause: ``, on 20 May 2023``; nothing without both ends."""
-    if interval is None or interval.open_start or interval.open_end:
-        return ""
-    written = write_interval(interval)
-    match interval.precision:
-        case Precision.MINUTE | Precision.HOUR:
-            return f", at {written}"
-        case Precision.DAY:
-            return f", on {written}"
-        case Precision.MONTH | Precision.SEASON | Precision.YEAR | Precision.DECADE:
-            return f", in {written}"
-        case _:
-            return f" ({written})"
-
-
-def _day(moment: datetime, *, with_year: bool) -> str:
-    written = write_day(moment)
-    return written if with_year else written.removesuffix(f" {moment.year}")
