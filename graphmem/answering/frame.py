@@ -8,6 +8,7 @@ from graphmem.answering.slots import SlotAsked, slot_asked
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
+from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import Question
@@ -57,7 +58,9 @@ _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
 )
-WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
+_HOW = re.compile(r"\W*(?:how|what) (?:do|should|can|could|must) (?:i|we|you|one)\b", re.IGNORECASE)
+_FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
+_WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ class QuestionFrame:
     tells that it is a person. ``options`` are the two of "A or B". Of a length ``ago`` asks how far
     back it was, ``since`` when it began. ``claim`` is what it takes for granted, and of whom.
     ``slot`` is the part of a life that it asks for, ``name`` that of which it asks who or what it
-    is.
+    is, and ``process`` tells that it asks how something is done.
     """
 
     question: Question
@@ -80,6 +83,7 @@ class QuestionFrame:
     claim: Claim
     slot: SlotAsked | None
     name: str | None
+    process: bool
 
     @property
     def text(self) -> str:
@@ -102,6 +106,7 @@ def read_frame(question: Question, participants: Sequence[Participant]) -> Quest
         claim=read_claim(question, participants),
         slot=slot_asked(question, kind),
         name=named["name"].strip() if named else None,
+        process=asks_how_done(text, kind),
     )
 
 
@@ -128,7 +133,7 @@ def options_of(question: str) -> tuple[str, ...]:
     if match is None or _OPENS.match(match["other"]):
         return ()
     before, other = match["one"].split(), _CLAUSE.sub("", match["other"]).split()
-    if not other or not WH.isdisjoint(word.lower() for word in before):
+    if not other or not _WH.isdisjoint(word.lower() for word in before):
         return ()
     cleft = _CLEFT.match(match["one"])
     first = 2 if cleft else int(_OPENS.match(match["one"]) is not None)
@@ -144,6 +149,15 @@ def options_of(question: str) -> tuple[str, ...]:
     else:
         return ()
     return " ".join(before[begin:]), " ".join(other)
+
+
+def asks_how_done(text: str, kind: QuestionKind) -> bool:
+    """Whether it asks for a way to do something, or is a request to do it ("Check the bread.")."""
+    if kind is not QuestionKind.FACT or text.rstrip().endswith("?"):
+        return _HOW.match(text) is not None
+    first = _FIRST.match(text)
+    asks_besides = not _WH.isdisjoint(words(text))  # "Tell me where it is."
+    return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
 
 
 def _asks_for_several(question: str) -> bool:

@@ -1,30 +1,24 @@
 """How something is done: the turn that is about it, and the instructions that follow it."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from graphmem.answering.answer import Read
 from graphmem.answering.evidence import evidence, evidence_of
-from graphmem.answering.frame import WH
 from graphmem.answering.from_statements import answered
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.forms import stems_of
 from graphmem.language.sentences import asks, sentences
-from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.answer import Answer, Candidate, Source
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
-from graphmem.model.routing import QuestionKind
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import Kind
 from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
 from graphmem.store.following import following_turns
 
-_HOW = re.compile(r"\W*(?:how|what) (?:do|should|can|could|must) (?:i|we|you|one)\b", re.IGNORECASE)
-_FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
 _LEAST = 0.5  # of the question's words, that the turn before the steps says
 _TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps
 _BETWEEN = 3  # turns between two instructions of one process
@@ -39,15 +33,6 @@ class Step(NamedTuple):
     text: str
 
 
-def asks_how_done(text: str, kind: QuestionKind) -> bool:
-    """Whether it asks for a way to do something, or is a request to do it ("Check the bread.")."""
-    if kind is not QuestionKind.FACT or text.rstrip().endswith("?"):
-        return _HOW.match(text) is not None
-    first = _FIRST.match(text)
-    asks_besides = not WH.isdisjoint(words(text))  # "Tell me where it is."
-    return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
-
-
 def answer_from_process(
     database: Database, scope: Scope, read: Read, *, whose: Candidate | None
 ) -> Answer | None:
@@ -55,7 +40,7 @@ def answer_from_process(
 
     ``whose`` is the namesake that the question means.
     """
-    if not asks_how_done(read.frame.text, read.frame.kind):
+    if not read.frame.process:
         return None
     wanted = stems_of(" ".join(read.question.terms))
     people = {person.uid for person in read.question.people}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from graphmem.answering.frame import kind_of
-from graphmem.answering.processes import asks_how_done, steps_of
+from graphmem.answering.frame import asks_how_done, kind_of
+from graphmem.answering.processes import steps_of
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.workspace import Kind
 from tests.unit.answering.telling.talk import SAID_AT, states
