@@ -13,7 +13,7 @@ from graphmem.model.workspace import SAYS, Modality, Polarity
 from graphmem.retrieval.question import Question
 
 _PHOTO = "share_photo"
-_HALF = 0.5  # of a question's words, fixed beforehand
+_LEAST = 0.34  # of the words of a question, with those that it is only put with
 
 
 class Refused(NamedTuple):
@@ -53,7 +53,7 @@ def refuse(question: Question, found: Verification) -> Refused:
 def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None:
     """What the turn states of its speaker that holds most of the question; the first of equals.
 
-    None where it states nothing of them that holds half of it: then it is not said whose it was.
+    None where it states nothing of them that holds a third of it: then it is not said whose it was.
     What a passage to the letter puts in brackets for its pronouns is not sure enough to be told.
     """
     told = [
@@ -64,7 +64,7 @@ def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None
         and statement.polarity is Polarity.POSITIVE
         and statement.modality is Modality.SAID
     ]
-    fitting = [one for one in told if one[1] >= _HALF]
+    fitting = [one for one in told if one[1] >= _LEAST]
     # What a photo shows is told only where the words tell nothing.
     return max(fitting, key=lambda one: one[:2])[2] if fitting else None
 
