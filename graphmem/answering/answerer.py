@@ -20,11 +20,10 @@ from graphmem.answering.answer import (
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.frame import QuestionFrame, read_frame
-from graphmem.answering.from_names import answer_from_name
-from graphmem.answering.from_processes import answer_from_process
-from graphmem.answering.from_slots import answer_from_slots
+from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
 from graphmem.answering.passages import Passage
+from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
@@ -185,7 +184,7 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
-        frame = read_frame(asked, participants, now=asked_at)
+        frame = read_frame(asked, participants)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -248,18 +247,14 @@ class Answerer:
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
-        """From a life's slots; else who bears a name; else a process; else from the turns.
-
-        ``read`` is what was found for the question already.
-        """
+        """From a part of a life; else who bears a name; else the turns, ``read`` if they were."""
         known = answer_from_slots(
             self._database,
             asking.frame,
             asking.scope,
             self._searcher.participants(asking.scope.conversations),
             asking.routing,
-            now=asking.now,
-            steps=asking.steps if read is None else read.steps,
+            asking.steps if read is None else read.steps,
         )
         if known is not None:
             return known
@@ -277,9 +272,8 @@ class Answerer:
             if told is not None:
                 return told
         read = read or self._found(asking, asking.settings.depth)
-        process = answer_from_process(
-            self._database, asking.scope, read, whose=asking.meaning.described
-        )
+        described = asking.meaning.described
+        process = answer_from_process(self._database, asking.scope, read, whose=described)
         return process or answer_by_rules(self._named(asking, read))
 
     def _named(self, asking: Asking, read: Read) -> Read:
