@@ -8,8 +8,10 @@ from typing import NamedTuple
 from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
+    Encode,
     Read,
     answer_by_rules,
+    answer_in_gist,
     answered_by_model,
     ask_back,
     check,
@@ -23,6 +25,7 @@ from graphmem.answering.from_names import answer_from_name
 from graphmem.answering.from_processes import answer_from_process
 from graphmem.answering.from_slots import answer_from_slots
 from graphmem.answering.gathering import Gatherer
+from graphmem.answering.gists import asks_for_gist
 from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
@@ -30,7 +33,7 @@ from graphmem.answering.telling.candidates import Readings
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
-from graphmem.model.routing import Routing
+from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
@@ -45,8 +48,6 @@ from graphmem.store.database import Database
 
 _READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
 _WIDER = 2  # times the depth, where a model finds nothing at first
-
-Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 class Asking(NamedTuple):
@@ -73,7 +74,8 @@ class Answerer:
     ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
     language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
     nothing outside the scope. ``reader`` gives the model that reads the turns found, None to answer
-    without one.
+    without one. ``packaged`` encodes by the packaged model, which knows the questions for a gist;
+    without it none is told.
     """
 
     def __init__(
@@ -85,6 +87,7 @@ class Answerer:
         model: Callable[[], LanguageModel | None] = lambda: None,
         tools: Callable[[Scope], Sequence[Tool]] = lambda _: (),
         reader: Callable[[], Reader | None] = lambda: None,
+        packaged: Encode | None = None,
     ) -> None:
         self._database = database
         self._searcher = searcher
@@ -93,6 +96,7 @@ class Answerer:
         self._model = model
         self._tools = tools
         self._reader = reader
+        self._packaged = packaged
 
     def ask(
         self,
@@ -182,7 +186,8 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
-        frame = read_frame(asked, participants, now=asked_at)
+        gist = bool(participants) and settings.reader and self._asks_for_gist(asked)
+        frame = read_frame(asked, participants, now=asked_at, gist=gist)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -193,6 +198,9 @@ class Answerer:
             known_to=where.known_to,
         )
         return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+
+    def _asks_for_gist(self, asked: Question) -> bool:
+        return self._packaged is not None and asks_for_gist(self._packaged([asked.neutral])[0])
 
     def _nothing_to_read(self, scope: Scope) -> bool:
         anybody = self._searcher.participants(scope.conversations)
@@ -245,7 +253,7 @@ class Answerer:
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
-        """From a life's slots; else who bears a name; else a process; else from the turns.
+        """From a life's slots; else a gist; else who bears a name; else a process; else the turns.
 
         ``read`` is what was found for the question already.
         """
@@ -260,6 +268,9 @@ class Answerer:
         )
         if known is not None:
             return known
+        if self._packaged is not None and asking.frame.kind is QuestionKind.GIST:
+            found = read or self._found(asking, asking.settings.depth)
+            return answer_in_gist(found, self._packaged)
         if (name := asking.frame.name) is not None:
             bearer = self._clarifier.describe(
                 name,
