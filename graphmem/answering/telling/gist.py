@@ -19,6 +19,7 @@ _LEAST_WORDS = 5  # of a sentence that says something by itself
 # Beside the search's score of its turn: how near a sentence is to the question, and to one chosen.
 _OF_QUESTION = 3.0
 _OF_CHOSEN = 2.0
+_ENDS = ".!?…:;\"'”’)]"
 
 
 class Stated(NamedTuple):
@@ -99,6 +100,8 @@ def _worded(told: Sequence[Stated]) -> str:
     parts, speaker = [], None
     for one in told:
         hit = one.passage.hit
-        parts.append(one.text if hit.speaker_uid == speaker else f"{hit.speaker}: {one.text}")
+        # In a chat many end without a mark, and would run into the next.
+        text = one.text if one.text[-1] in _ENDS else f"{one.text}."
+        parts.append(text if hit.speaker_uid == speaker else f"{hit.speaker}: {text}")
         speaker = hit.speaker_uid
     return " ".join(parts)

@@ -53,7 +53,8 @@ def test_no_question_and_no_scrap_is_told() -> None:
 
 def test_a_photo_without_words_tells_what_its_caption_says() -> None:
     found = gist(passage("", caption="a bucket under a dripping ceiling"))
-    assert found.text == "Ana: a bucket under a dripping ceiling"
+    assert found.text == "Ana: a bucket under a dripping ceiling."
+    assert found.proofs[0].quote == "a bucket under a dripping ceiling"
 
 
 def test_what_is_nearer_to_the_question_comes_before_what_is_not() -> None:
