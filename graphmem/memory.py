@@ -451,18 +451,13 @@ class Memory(Browsing):
             model=self._language_model,
             tools=lambda scope: bind_tools(tools_within(self._database, scope)),
             reader=self._reader,
-            packaged=self._packaged,
+            packaged=self._token_encoder,
         )
 
     def _reader(self) -> "Reader":
         from graphmem.adapters.onnx_reader import load_reader
 
         return load_reader(self.settings)
-
-    def _packaged(self, texts: Sequence[str]) -> list[list[float]]:
-        """By the packaged model, whatever embeds; where it does, a search finds them remembered."""
-        encoder = self._token_encoder()
-        return (self._remembered if encoder is self._encoder else encoder.encode)(texts)
 
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.

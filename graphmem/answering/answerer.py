@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
     Encode,
@@ -25,7 +26,7 @@ from graphmem.answering.from_names import answer_from_name
 from graphmem.answering.from_processes import answer_from_process
 from graphmem.answering.from_slots import answer_from_slots
 from graphmem.answering.gathering import Gatherer
-from graphmem.answering.gists import asks_for_gist
+from graphmem.answering.gists import asks_for_gist, form_of
 from graphmem.answering.passages import Passage
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
@@ -74,7 +75,7 @@ class Answerer:
     ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
     language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
     nothing outside the scope. ``reader`` gives the model that reads the turns found, None to answer
-    without one. ``packaged`` encodes by the packaged model, which knows the questions for a gist;
+    without one. ``packaged`` gives the packaged model, which knows the questions for a gist;
     without it none is told.
     """
 
@@ -87,7 +88,7 @@ class Answerer:
         model: Callable[[], LanguageModel | None] = lambda: None,
         tools: Callable[[Scope], Sequence[Tool]] = lambda _: (),
         reader: Callable[[], Reader | None] = lambda: None,
-        packaged: Encode | None = None,
+        packaged: Callable[[], OnnxEncoder] | None = None,
     ) -> None:
         self._database = database
         self._searcher = searcher
@@ -186,7 +187,7 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
-        gist = bool(participants) and settings.reader and self._asks_for_gist(asked)
+        gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
         frame = read_frame(asked, participants, now=asked_at, gist=gist)
         routing = Routing(
             kind=frame.kind,
@@ -199,8 +200,11 @@ class Answerer:
         )
         return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
 
-    def _asks_for_gist(self, asked: Question) -> bool:
-        return self._packaged is not None and asks_for_gist(self._packaged([asked.neutral])[0])
+    def _asks_for_gist(self, question: str) -> bool:
+        if self._packaged is None:
+            return False
+        [tokens] = self._packaged().token_vectors([question])
+        return asks_for_gist(form_of(tokens))
 
     def _nothing_to_read(self, scope: Scope) -> bool:
         anybody = self._searcher.participants(scope.conversations)
@@ -270,7 +274,7 @@ class Answerer:
             return known
         if self._packaged is not None and asking.frame.kind is QuestionKind.GIST:
             found = read or self._found(asking, asking.settings.depth)
-            return answer_in_gist(found, self._packaged)
+            return answer_in_gist(found, self._packaged().encode)
         if (name := asking.frame.name) is not None:
             bearer = self._clarifier.describe(
                 name,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.adapters.onnx_encoder import TokenVectors
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
 
@@ -27,7 +28,7 @@ class Line(Frozen):
 
 
 class GistWeights(Frozen):
-    """Over the packaged model's vector of a question without names, the log odds of a gist.
+    """Over the form of a question (`form_of`), the log odds that it asks for a gist.
 
     ``told`` are the odds that anything was said of it, over `nearness`. ``origin`` tells what they
     were fitted on.
@@ -55,9 +56,18 @@ def read_gist_weights() -> GistWeights:
         ) from error
 
 
-def asks_for_gist(vector: Sequence[float]) -> bool:
-    """Whether a question of this vector asks for a gist: what was discussed, how a thing went."""
-    return read_gist_weights().log_odds(vector) > 0
+def form_of(question: TokenVectors) -> list[float]:
+    """The mean of the vectors of a question's tokens that are near to its words.
+
+    Names stay in it: without them a question is no sentence, and seems to ask for anything.
+    """
+    form: list[float] = question.inner.mean(axis=0).tolist()
+    return form
+
+
+def asks_for_gist(form: Sequence[float]) -> bool:
+    """Whether a question of this form asks for a gist: what was discussed, how a thing went."""
+    return read_gist_weights().log_odds(form) > 0
 
 
 def nearness(asked: Sequence[float], said: Sequence[Sequence[float]]) -> float:
