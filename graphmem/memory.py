@@ -451,6 +451,7 @@ class Memory(Browsing):
             model=self._language_model,
             tools=lambda scope: bind_tools(tools_within(self._database, scope)),
             reader=self._reader,
+            packaged=self._token_encoder,
         )
 
     def _reader(self) -> "Reader":

@@ -1,6 +1,6 @@
 """From what was read for a question to its answer, a refusal, or a question back; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
@@ -10,10 +10,12 @@ from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.gists import nearness, read_gist_weights
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from
+from graphmem.answering.telling.gist import gist_of, stated_in
 from graphmem.answering.telling.naming import Naming, named
 from graphmem.answering.telling.told import Told
 from graphmem.answering.verification.reading_signals import AnswerSignals
@@ -31,6 +33,9 @@ from graphmem.retrieval.question import Question
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
 _SURE_OF_SPEAKER, _CITED = 0.6, 0.4
+_LIKELY = 0.5  # from this chance on something was said of what a gist is asked of
+
+Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 class Read(NamedTuple):
@@ -74,6 +79,32 @@ def answer_by_rules(read: Read) -> Answer:
         evidence=_evidence(read, told),
         times=told.times,
         steps=(*read.steps, _verified(found), f"answered as {read.routing.kind.value}"),
+    )
+
+
+def answer_in_gist(read: Read, encode: Encode) -> Answer:
+    """A few whole sentences of the turns that were found, or that nothing was said of it.
+
+    ``encode`` gives the unit vectors of texts by the packaged model.
+    """
+    stated = stated_in(read.frame, read.passages)
+    asked, *vectors = encode([read.question.neutral, *(one.text for one in stated)])
+    chance = read_gist_weights().told.chance(nearness(asked, vectors))
+    told = gist_of(read.frame, stated, asked, vectors)
+    if chance < _LIKELY or not told.text:
+        found = check(read)._replace(outcome=Outcome.NOBODY, doubt=1.0 - chance, threshold=_LIKELY)
+        return refused(read, found)
+    part = ScorePart(name="told", value=_round(chance), weight=1.0)
+    return _answer(
+        read,
+        Status.ANSWERED,
+        told.text,
+        confidence_parts=(part,),
+        confidence=part.value,
+        evidence=tuple(
+            evidence_of(proof.passage, proof.quote, read.question.people) for proof in told.proofs
+        ),
+        steps=(*read.steps, f"told the gist in {len(told.proofs)} sentences"),
     )
 
 

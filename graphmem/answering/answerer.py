@@ -6,10 +6,13 @@ from functools import partial
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
+from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
+    Encode,
     Read,
     answer_by_rules,
+    answer_in_gist,
     answered_by_model,
     ask_back,
     check,
@@ -22,6 +25,7 @@ from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
+from graphmem.answering.gists import asks_for_gist, form_of
 from graphmem.answering.passages import Passage
 from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
@@ -48,8 +52,6 @@ _READ = 6  # turns of each question, of which each costs time; two more bring ha
 _READ_FOR_LIST = 16  # whose members stand in several turns
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
-Encode = Callable[[Sequence[str]], list[list[float]]]
-
 
 class Asking(NamedTuple):
     """A question on its way to an answer."""
@@ -75,7 +77,8 @@ class Answerer:
     ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
     language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
     nothing outside the scope. ``reader`` gives the model that reads the turns found, None to answer
-    without one.
+    without one. ``packaged`` gives the packaged model, which knows the questions for a gist;
+    without it none is told.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class Answerer:
         model: Callable[[], LanguageModel | None] = lambda: None,
         tools: Callable[[Scope], Sequence[Tool]] = lambda _: (),
         reader: Callable[[], Reader | None] = lambda: None,
+        packaged: Callable[[], OnnxEncoder] | None = None,
     ) -> None:
         self._database = database
         self._searcher = searcher
@@ -95,6 +99,7 @@ class Answerer:
         self._model = model
         self._tools = tools
         self._reader = reader
+        self._packaged = packaged
 
     def ask(
         self,
@@ -184,7 +189,8 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
-        frame = read_frame(asked, participants)
+        gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
+        frame = read_frame(asked, participants, gist=gist)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -195,6 +201,12 @@ class Answerer:
             known_to=where.known_to,
         )
         return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+
+    def _asks_for_gist(self, question: str) -> bool:
+        if self._packaged is None:
+            return False
+        [tokens] = self._packaged().token_vectors([question])
+        return asks_for_gist(form_of(tokens))
 
     def _nothing_to_read(self, scope: Scope) -> bool:
         anybody = self._searcher.participants(scope.conversations)
@@ -247,7 +259,7 @@ class Answerer:
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
-        """From a part of a life; else who bears a name; else the turns, ``read`` if they were."""
+        """A part of a life; else a gist; else who bears a name; else the turns (``read``)."""
         known = answer_from_slots(
             self._database,
             asking.frame,
@@ -258,6 +270,9 @@ class Answerer:
         )
         if known is not None:
             return known
+        if self._packaged is not None and asking.frame.kind is QuestionKind.GIST:
+            found = read or self._found(asking, asking.settings.depth)
+            return answer_in_gist(found, self._packaged().encode)
         if (name := asking.frame.name) is not None:
             bearer = self._clarifier.describe(
                 name,

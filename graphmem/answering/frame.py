@@ -29,6 +29,7 @@ _OPENINGS = (
     ),
     (QuestionKind.YES_NO, _AUXILIARY),
 )
+_UNDIVIDED = frozenset({QuestionKind.YES_NO, QuestionKind.GIST})  # they let nobody choose
 _KINDS = tuple((kind, re.compile(rf"\W*(?:{text})", re.IGNORECASE)) for kind, text in _OPENINGS)
 _NAMES_ALL = re.compile(r"\W*(?:list|name all|what are (?:the |all )*names)\b", re.IGNORECASE)
 _SEVERAL = re.compile(
@@ -91,18 +92,23 @@ class QuestionFrame:
         return self.question.text
 
 
-def read_frame(question: Question, participants: Sequence[Participant]) -> QuestionFrame:
-    """Read a question that was read against these participants."""
+def read_frame(
+    question: Question, participants: Sequence[Participant], *, gist: bool = False
+) -> QuestionFrame:
+    """Read a question that was read against these participants.
+
+    ``gist`` tells that it asks for one, which its opening words do not (`answering/gists.py`).
+    """
     text = question.text
     named = _NAMED.match(text)
-    kind = kind_of(text)
+    kind = QuestionKind.GIST if gist else kind_of(text)
     return QuestionFrame(
         question=question,
         kind=kind,
         who=_WHO.match(text) is not None,
         ago=_AGO.match(text) is not None,
         since=_SINCE.match(text) is not None,
-        options=() if kind is QuestionKind.YES_NO else options_of(text),
+        options=() if kind in _UNDIVIDED else options_of(text),
         claim=read_claim(question, participants),
         slot=slot_asked(question, kind),
         name=named["name"].strip() if named else None,

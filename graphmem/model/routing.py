@@ -18,6 +18,7 @@ class QuestionKind(StrEnum):
     YES_NO = "yes_no"
     WHY = "why"
     COMPARISON = "comparison"
+    GIST = "gist"
 
 
 class Routing(Frozen):

@@ -1,0 +1,107 @@
+"""The gist of what was said: a few whole sentences of the turns that were found; pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.passages import Passage, Proof
+from graphmem.answering.telling.told import Told
+from graphmem.answering.whose import Whose, whose
+from graphmem.language.sentences import asks, sentences
+from graphmem.tools.order import by_number
+
+_TURNS = 10  # the best of a search, from which sentences are taken
+_MOST = 6  # sentences
+_OF_A_TURN = 2  # sentences of one turn, so that one voice does not stand for all
+_LEAST_WORDS = 5  # of a sentence that says something by itself
+# Beside the search's score of its turn: how near a sentence is to the question, and to one chosen.
+_OF_QUESTION = 3.0
+_OF_CHOSEN = 2.0
+_ENDS = ".!?…:;\"'”’)]"
+
+
+class Stated(NamedTuple):
+    """A whole sentence of a turn that may be of a gist, and the number of its sentence."""
+
+    passage: Passage
+    text: str
+    number: int
+
+    @property
+    def place(self) -> tuple[object, ...]:
+        """Where it stands in the talk."""
+        hit = self.passage.hit
+        turn = (by_number(hit.conversation_id), hit.said_at, by_number(hit.dia_id))
+        return (*turn, self.number)
+
+
+def stated_in(frame: QuestionFrame, passages: Sequence[Passage]) -> list[Stated]:
+    """The sentences of the best turns that state something, and nothing of others than are asked.
+
+    A photo without words tells what its caption says.
+    """
+    found = [
+        Stated(passage, sentence, number)
+        for passage in passages[:_TURNS]
+        for number, sentence in enumerate(
+            stated_sentences(passage.hit.text or passage.hit.caption or "")
+        )
+    ]
+    claim = frame.claim
+    return [
+        one for one in found if whose(Proof(one.passage, one.text), claim) is not Whose.ANOTHERS
+    ]
+
+
+def stated_sentences(text: str) -> list[str]:
+    """The sentences of a text that are no questions and no scraps."""
+    return [one for one in sentences(text) if len(one.split()) >= _LEAST_WORDS and not asks(one)]
+
+
+def gist_of(
+    frame: QuestionFrame,
+    stated: Sequence[Stated],
+    asked: Sequence[float],
+    vectors: Sequence[Sequence[float]],
+) -> Told:
+    """Up to six of the sentences in the order of the talk, each with its turn as proof.
+
+    ``asked`` is the unit vector of the question, ``vectors`` are those of the sentences. Chosen is
+    one after the other what fits best and repeats least of what is chosen (maximal marginal
+    relevance).
+    """
+    if not stated:
+        return Told("", frame.kind)
+    meant = np.asarray(vectors)
+    fits = np.array([one.passage.hit.score for one in stated])
+    fits += _OF_QUESTION * (meant @ np.asarray(asked))
+    alike = meant @ meant.T
+    chosen: list[int] = []
+    while len(chosen) < _MOST and (left := _left(stated, chosen)):
+        repeats = alike[left][:, chosen].max(axis=1, initial=0.0)
+        chosen.append(left[int(np.argmax(fits[left] - _OF_CHOSEN * repeats))])
+    told = sorted((stated[at] for at in chosen), key=lambda one: one.place)
+    return Told(_worded(told), frame.kind, tuple(Proof(one.passage, one.text) for one in told))
+
+
+def _left(stated: Sequence[Stated], chosen: Sequence[int]) -> list[int]:
+    turns = [stated[at].passage.hit.turn_id for at in chosen]
+    return [
+        at
+        for at, one in enumerate(stated)
+        if at not in chosen and turns.count(one.passage.hit.turn_id) < _OF_A_TURN
+    ]
+
+
+def _worded(told: Sequence[Stated]) -> str:
+    """The sentences one after the other, each speaker named where they begin to speak."""
+    parts, speaker = [], None
+    for one in told:
+        hit = one.passage.hit
+        # In a chat many end without a mark, and would run into the next.
+        text = one.text if one.text[-1] in _ENDS else f"{one.text}."
+        parts.append(text if hit.speaker_uid == speaker else f"{hit.speaker}: {text}")
+        speaker = hit.speaker_uid
+    return " ".join(parts)
