@@ -109,6 +109,8 @@ def _changes(database: Database, _dimension: int) -> None:
     database.command("create_subject_place_index")
     database.command("await_indexes")
     database.command("await_all_links")
+    # Sessions are linked with their conversation, a part of a space at a time.
+    database.command("mark_all_stale")
 
 
 MIGRATIONS: tuple[Migration, ...] = (
