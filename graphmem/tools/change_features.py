@@ -15,6 +15,8 @@ from graphmem.model.workspace import Kind, Modality
 
 NEAREST = 8
 """Beside how many earlier statements, the most alike in words, a later one is judged."""
+LEAST_LIKENESS = 0.25
+"""The share of words in common below which no link is sure; three of four pairs are below."""
 
 _DAY = 86_400.0
 _HALF_LIFE = 120.0  # seconds within which a slip of the tongue is put right
@@ -54,10 +56,11 @@ class Pair(NamedTuple):
     features: dict[str, float]
 
 
-def pairs_of(later: Stated, before: Sequence[Stated]) -> Iterator[Pair]:
+def pairs_of(later: Stated, before: Sequence[Stated], *, least: float = 0.0) -> Iterator[Pair]:
     """The pairs in which a statement is judged: with the most alike of what was said ``before``.
 
-    These stand in the order in which they were said; what the same turn says is left out.
+    These stand in the order in which they were said; what the same turn says is left out, and so
+    are pairs that have a smaller share of words than ``least`` in common.
     """
     words = stems(later.text)
     likeness = [_share(stems(one.text), words) for one in before]
@@ -65,6 +68,8 @@ def pairs_of(later: Stated, before: Sequence[Stated]) -> Iterator[Pair]:
     places.sort(key=lambda place: -likeness[place])
     nearest = [place for place in places[:NEAREST] if likeness[place] > 0]
     for rank, place in enumerate(nearest):
+        if likeness[place] < least:
+            break
         nearer = sum(other > place for other in nearest)
         yield Pair(before[place], pair_features(before[place], later, rank=rank, nearer=nearer))
 

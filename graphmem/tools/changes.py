@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from graphmem.model.base import Frozen
-from graphmem.tools.change_features import Stated, pairs_of
+from graphmem.tools.change_features import LEAST_LIKENESS, Stated, pairs_of
 
 _SHIPPED = Path(__file__).with_name("changes.json")
 
@@ -83,7 +83,7 @@ def changes_of(
 ) -> Iterator[Change]:
     """How a statement stands to those ``before`` it, which are in the order they were said."""
     weights = weights or shipped()
-    for earlier, features in pairs_of(later, before):
+    for earlier, features in pairs_of(later, before, least=LEAST_LIKENESS):
         kind = weights.told(weights.chances(features))
         if kind is not None:
             yield Change(kind, earlier)

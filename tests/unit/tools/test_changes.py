@@ -8,7 +8,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import FindingKind
 from graphmem.model.workspace import SAYS, Kind
 from graphmem.tools import AskingTools, Index
-from graphmem.tools.change_features import NEAREST, pairs_of
+from graphmem.tools.change_features import LEAST_LIKENESS, NEAREST, pairs_of
 from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, Odds, shipped
 from graphmem.tools.links import answer_links
 from tests.unit.reconciliation.build import World, days
@@ -95,9 +95,11 @@ def test_only_the_most_alike_of_other_turns_are_judged() -> None:
     assert "same" not in found
 
 
-def test_statements_without_a_word_in_common_are_no_pair() -> None:
+def test_statements_with_few_words_in_common_are_no_pair() -> None:
     later = stated("z", "Ana takes six drops", turn="9")
-    assert list(pairs_of(later, [stated("a", "Tulips grow slowly", turn="1")])) == []
+    before = [stated("a", "Tulips grow slowly", turn="1"), stated("b", "Ana is tall", turn="2")]
+    assert [pair.earlier.uid for pair in pairs_of(later, before)] == ["b"]
+    assert list(pairs_of(later, before, least=LEAST_LIKENESS)) == []
 
 
 def test_a_change_and_a_correction_are_sure_together() -> None:
