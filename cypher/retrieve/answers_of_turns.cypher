@@ -1,7 +1,8 @@
 // name: answers_of_turns
 // returns: one
 // The answers that one of these turns states, as far as the scope holds them. Null for
-// conversations and people means all of them. One row, in the order of the words of each turn.
+// conversations and people means all of them. One row, in the order of the words of each turn;
+// beside each answer what its subject is called where that is a person who is spoken of.
 UNWIND $turn_uids AS turn_uid
 MATCH (turn:Turn {uid: turn_uid})
 USING INDEX turn:Turn(uid)
@@ -14,6 +15,8 @@ WHERE evidence.part = 'statement'
   AND $session_from <= answer.session_id <= $session_to
   AND $said_from <= answer.said_at <= $said_to
 WITH turn.uid AS turn_uid, answer, min(evidence.quote_start) AS start
+WITH turn_uid, answer, start,
+     head([(answer)-[:SUBJECT]->(one:Entity {type: 'person'}) | one]) AS spoken
 ORDER BY turn_uid, start, answer.uid
 WITH turn_uid,
      collect([
@@ -36,6 +39,7 @@ WITH turn_uid,
        answer.statement_turns,
        answer.quote,
        answer.named_uids,
-       answer.confidence
+       answer.confidence,
+       reduce(called = coalesce(spoken.name, ''), one IN spoken.aliases | called + ' ' + one)
      ]) AS answers
 RETURN collect([turn_uid, answers]) AS turns

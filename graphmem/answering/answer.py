@@ -14,6 +14,7 @@ from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from
+from graphmem.answering.telling.naming import Naming, named
 from graphmem.answering.telling.told import Told
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
@@ -36,6 +37,7 @@ class Read(NamedTuple):
     """A question with everything that was read for it.
 
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
+    ``naming`` is the name of what would be answered, where that is only somebody's.
     """
 
     frame: QuestionFrame
@@ -46,6 +48,7 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
+    naming: Naming | None = None
 
     @property
     def question(self) -> Question:
@@ -58,7 +61,7 @@ def answer_by_rules(read: Read) -> Answer:
     found = check(read)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told = tell_answer(read)
+    told = named(tell_answer(read), read.naming)
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = _sure(read, found, told)

@@ -14,23 +14,24 @@ from graphmem.answering.answer import (
     ask_back,
     check,
     nothing_recorded,
+    tell_answer,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.frame import QuestionFrame, read_frame
-from graphmem.answering.from_names import answer_from_name
-from graphmem.answering.from_processes import answer_from_process
-from graphmem.answering.from_slots import answer_from_slots
+from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
 from graphmem.answering.passages import Passage
+from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
+from graphmem.answering.telling.naming import name_of, owned
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
-from graphmem.model.routing import Routing
+from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
@@ -44,6 +45,7 @@ from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
 _READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
+_READ_FOR_LIST = 16  # whose members stand in several turns
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -182,7 +184,7 @@ class Answerer:
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = _about_one(asked, meaning)
-        frame = read_frame(asked, participants, now=asked_at)
+        frame = read_frame(asked, participants)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -224,7 +226,7 @@ class Answerer:
             now=asking.now,
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
-            readings=self._read(asking, hits[:_READ]),
+            readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
         )
 
     def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
@@ -245,18 +247,14 @@ class Answerer:
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
     def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
-        """From a life's slots; else who bears a name; else a process; else from the turns.
-
-        ``read`` is what was found for the question already.
-        """
+        """From a part of a life; else who bears a name; else the turns, ``read`` if they were."""
         known = answer_from_slots(
             self._database,
             asking.frame,
             asking.scope,
             self._searcher.participants(asking.scope.conversations),
             asking.routing,
-            now=asking.now,
-            steps=asking.steps if read is None else read.steps,
+            asking.steps if read is None else read.steps,
         )
         if known is not None:
             return known
@@ -274,10 +272,20 @@ class Answerer:
             if told is not None:
                 return told
         read = read or self._found(asking, asking.settings.depth)
-        process = answer_from_process(
-            self._database, asking.scope, read, whose=asking.meaning.described
-        )
-        return process or answer_by_rules(read)
+        described = asking.meaning.described
+        process = answer_from_process(self._database, asking.scope, read, whose=described)
+        return process or answer_by_rules(self._named(asking, read))
+
+    def _named(self, asking: Asking, read: Read) -> Read:
+        """With the name of what would be answered, where that is only called somebody's."""
+        told = tell_answer(read)
+        what = owned(told.text)
+        if what is None or not told.proofs:
+            return read
+        hit = told.proofs[0].passage.hit
+        found = self._sought(asking, f"{hit.speaker}'s {what}")
+        passages = (*read.passages, *found)
+        return read._replace(naming=name_of(what, hit.speaker_uid, passages, load_parser()))
 
     def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""
@@ -357,6 +365,10 @@ class Answerer:
         return [
             Passage(hit, stated.get(place, ())) for hit, place in zip(hits, places, strict=True)
         ]
+
+
+def _most_read(kind: QuestionKind) -> int:
+    return _READ_FOR_LIST if kind is QuestionKind.LIST else _READ
 
 
 def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> Said:

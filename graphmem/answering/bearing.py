@@ -5,14 +5,16 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from graphmem.answering.evidence import evidence
 from graphmem.answering.namesakes import Known
 from graphmem.answering.sentence import clause_of
 from graphmem.model.answer import Candidate, Evidence
-from graphmem.model.ids import turn_reference
+from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
 from graphmem.store.bearers import Told
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
+from graphmem.tools.unread import UnreadTurn
 
 _NAMING = re.compile(r"\b(?:called|named|name)\b").search
 _LASTING = frozenset({Kind.FACT, Kind.STATE})
@@ -53,7 +55,7 @@ def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known]
         name=known.bearer.name,
         apart=shown.text if shown else "of whom nothing else is known",
         fit=round(known.fit, 3),
-        evidence=() if shown is None else (_evidence(shown, speakers),),
+        evidence=() if shown is None else (_proof(shown, speakers),),
     )
 
 
@@ -93,7 +95,7 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
         bool(known.bearer.people),
         next(iter(plain.values())).entity_uid is not None,
         tuple(plain)[:most],
-        tuple(_evidence(said, speakers) for said in tuple(plain.values())[:most]),
+        tuple(_proof(said, speakers) for said in tuple(plain.values())[:most]),
     )
 
 
@@ -105,16 +107,7 @@ def _by_unread(known: Known, speakers: Mapping[str, str]) -> Candidate:
         name=known.bearer.name,
         apart=f"said “{quote}”",
         fit=round(known.fit, 3),
-        evidence=(
-            Evidence(
-                turn_id=turn_reference(turn.conversation_id, turn.dia_id),
-                conversation_id=turn.conversation_id,
-                dia_id=turn.dia_id,
-                speaker=speakers.get(turn.speaker_uid, "somebody"),
-                said_at=turn.said_at,
-                quote=quote,
-            ),
-        ),
+        evidence=(_evidence(turn, turn.dia_id, quote, speakers),),
     )
 
 
@@ -140,12 +133,13 @@ def _telling(told: Sequence[Told], shared: Collection[str]) -> KnownStatement | 
     return min(told, key=order).statement if told else None
 
 
-def _evidence(statement: KnownStatement, speakers: Mapping[str, str]) -> Evidence:
-    return Evidence(
-        turn_id=turn_reference(statement.conversation_id, statement.turn_ids[0]),
-        conversation_id=statement.conversation_id,
-        dia_id=statement.turn_ids[0],
-        speaker=speakers.get(statement.speaker_uid, "somebody"),
-        said_at=statement.said_at,
-        quote=statement.quote,
-    )
+def _evidence(
+    said: KnownStatement | UnreadTurn, dia_id: str, quote: str, speakers: Mapping[str, str]
+) -> Evidence:
+    speaker = speakers.get(said.speaker_uid, "somebody")
+    turn = RecordedTurn(said.conversation_id, dia_id, speaker, quote, None, said.said_at)
+    return evidence(turn, quote, own=True)
+
+
+def _proof(statement: KnownStatement, speakers: Mapping[str, str]) -> Evidence:
+    return _evidence(statement, statement.turn_ids[0], statement.quote, speakers)

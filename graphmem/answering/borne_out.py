@@ -6,7 +6,7 @@ and no question holds. Small words, other forms of a word and a share of paraphr
 
 import re
 from bisect import bisect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from operator import mul
 from typing import NamedTuple
@@ -15,7 +15,6 @@ from graphmem.answering.passages import Proof
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.times import times_by
-from graphmem.answering.verification.covering import says
 from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
     CitedTurn,
@@ -48,6 +47,7 @@ _MANNER = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})  # "strictly", "longer"
 # What the parser finds named that tells how much or when; figures are held by themselves.
 _MEASURES = frozenset({"CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME"})
 _SOMEBODY = frozenset({Person.YOU, Person.HE, Person.SHE, Person.THEY})
+_SHORTEST_COMMON = 4  # letters that "auto" and "automobile" must share to be one word
 _BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 
 
@@ -120,8 +120,6 @@ def not_borne_out(
     flipped = turned_round(answer, asked, said, cited)
     if flipped is not None:
         wrong.append(f"the answer, but the opposite of it (“{flipped}”)")
-    if not ground.by_pronoun:
-        wrong += _not_chosen(answer, asked, ground)
     # What is said besides "Yes" or "No" gives the reason, in whatever words.
     yes_or_no = words(answer)[:1] in (["yes"], ["no"])
     return (*wrong, *_words_lost(answer, rest, ground, said, lambda part: yes_or_no or alike(part)))
@@ -245,21 +243,6 @@ def _words_lost(
     )
 
 
-def _not_chosen(answer: str, asked: Parsed, ground: Ground) -> list[str]:
-    """Of "cats or dogs?" the one that is answered where what is cited names the other alone."""
-    said = _stems_of([answer])
-    lost = []
-    for sentence in asked.sentences:
-        for token in sentence:
-            if token.dep != "conj" or not any(one.low == "or" for one in sentence):
-                continue
-            for one, other in ((token, sentence.head(token)), (sentence.head(token), token)):
-                one_known, other_known = (_known(item.low, ground.stems) for item in (one, other))
-                if _known(one.low, said) and not _known(other.low, said):
-                    lost += [one.text] if other_known and not one_known else []
-    return lost
-
-
 def _counts(word: str) -> bool:
     number = word.isdigit() or word in NUMBERS or word in VAGUE_COUNTS
     return not number and word not in STOP_WORDS and word not in DENYING
@@ -306,8 +289,20 @@ def _counted(cited: Sequence[Parsed]) -> frozenset[float]:
     )
 
 
+def _says(forms: Collection[str], text: Collection[str]) -> bool:
+    """Whether a text has one of a word's forms, or a word that begins like one; both are stems."""
+    if any(form in text for form in forms):
+        return True
+    long = [form for form in forms if len(form) >= _SHORTEST_COMMON]
+    return any(
+        len(other) >= _SHORTEST_COMMON and (other.startswith(form) or form.startswith(other))
+        for form in long
+        for other in text
+    )
+
+
 def _known(word: str, stems: frozenset[str]) -> bool:
-    return says(_forms(word), stems)
+    return _says(_forms(word), stems)
 
 
 def _forms(word: str) -> set[str]:

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from graphmem.answering.slots.asked import SlotAsked, read_slot_question
+from graphmem.answering.slots import SlotAsked, slot_asked
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
-from graphmem.language.words import STOP_WORDS
+from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import Question
@@ -59,18 +58,9 @@ _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
 )
-_HOW_DONE = re.compile(
-    r"\W*(?:how (?:do|should|can|could|must|would) (?:i|we|you|one|people|somebody|someone)\b"
-    r"|how (?:is|are) .+ (?:done|made|run|\w+ed)\b"
-    r"|what (?:is|are|'s) the (?:steps?|process|procedure|routine|way)\b"
-    r"|what (?:has|have|needs?) to (?:be done|happen)\b"
-    r"|what (?:must|should) be done\b|what (?:do|should) (?:i|we|you) (?:do|have to do)\b)",
-    re.IGNORECASE,
-)
-_REQUEST = re.compile(r"\W*(?:please )?(?P<word>[A-Za-z]+) (?P<rest>.+)", re.DOTALL | re.IGNORECASE)
-_TO_TELL = frozenset({"name", "list", "tell", "describe", "explain", "give", "say", "summarize"})
+_HOW = re.compile(r"\W*(?:how|what) (?:do|should|can|could|must) (?:i|we|you|one)\b", re.IGNORECASE)
+_FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
 _WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
-_THINGS = re.compile(r"(?:the|a|an|if|whether|that|our|my|your|this|these|those|[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +91,8 @@ class QuestionFrame:
         return self.question.text
 
 
-def read_frame(
-    question: Question, participants: Sequence[Participant], *, now: datetime | None = None
-) -> QuestionFrame:
-    """Read a question that was read against these participants; ``now`` is the moment of asking."""
+def read_frame(question: Question, participants: Sequence[Participant]) -> QuestionFrame:
+    """Read a question that was read against these participants."""
     text = question.text
     named = _NAMED.match(text)
     kind = kind_of(text)
@@ -116,9 +104,9 @@ def read_frame(
         since=_SINCE.match(text) is not None,
         options=() if kind is QuestionKind.YES_NO else options_of(text),
         claim=read_claim(question, participants),
-        slot=read_slot_question(question, now=now),
+        slot=slot_asked(question, kind),
         name=named["name"].strip() if named else None,
-        process=asks_how_done(text),
+        process=asks_how_done(text, kind),
     )
 
 
@@ -163,19 +151,13 @@ def options_of(question: str) -> tuple[str, ...]:
     return " ".join(before[begin:]), " ".join(other)
 
 
-def asks_how_done(text: str) -> bool:
-    """Whether a question asks for a way to do something, or is a request to do it.
-
-    A request ("Check whether the bread is done.") opens with a verb and asks nothing; one to tell
-    something ("List the boats.") asks for facts.
-    """
-    if _HOW_DONE.match(text):
-        return True
-    first = _REQUEST.match(text)
-    if first is None or text.rstrip().endswith("?") or asks_when(text) or asks_how_long(text):
-        return False
-    opens = first["word"].lower() not in STOP_WORDS | _WH | _TO_TELL
-    return opens and _THINGS.match(first["rest"]) is not None
+def asks_how_done(text: str, kind: QuestionKind) -> bool:
+    """Whether it asks for a way to do something, or is a request to do it ("Check the bread.")."""
+    if kind is not QuestionKind.FACT or text.rstrip().endswith("?"):
+        return _HOW.match(text) is not None
+    first = _FIRST.match(text)
+    asks_besides = not _WH.isdisjoint(words(text))  # "Tell me where it is."
+    return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
 
 
 def _asks_for_several(question: str) -> bool:

@@ -1,123 +1,107 @@
-"""The steps of a process: the turn that announces it, and what its speaker says after it."""
+"""How something is done: the turn that is about it, and the instructions that follow it."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from graphmem.answering.answer import Read
+from graphmem.answering.evidence import evidence, evidence_of
+from graphmem.answering.from_statements import answered
 from graphmem.answering.passages import Passage
-from graphmem.answering.telling.forms import base_stem, stems_of
+from graphmem.answering.sentence import best_sentence
+from graphmem.answering.telling.forms import stems_of
 from graphmem.language.sentences import asks, sentences
-from graphmem.language.words import STOP_WORDS, words
+from graphmem.model.answer import Answer, Candidate, Source
 from graphmem.model.assembly import RecordedTurn
+from graphmem.model.memory import KnownStatement
+from graphmem.model.scope import Scope
 from graphmem.model.workspace import Kind
+from graphmem.store.about import answers_of_turns
+from graphmem.store.database import Database
+from graphmem.store.following import following_turns
 
-_WAY = r"(?:way|steps|stages|procedure|process|routine|method|recipe|instructions)"
-_ANNOUNCES = re.compile(
-    rf"\b(?:(?:this|here|that)(?:['’]s| is| are) (?:how|the {_WAY}|our {_WAY}|my {_WAY}|what to do)"
-    rf"|(?:the|our|my) (?:\w+ )?{_WAY} (?:to|for|of|is|are|goes|works|i|we|you|they)"
-    r"|how (?:we|you|i) (?:usually |always |normally )?(?:do|make|handle|go about)\b"
-    r"|(?:it|this|that) (?:goes|works) (?:like this|as follows)"
-    r"|there are (?:\w+) (?:steps|stages))\b",
-    re.IGNORECASE,
-)
-_MARKED = re.compile(
-    r"\W*(?:(?:and|so|but|no),? )?(?:first|firstly|then|next|second|secondly|third|thirdly|finally"
-    r"|last|lastly|after that|afterwards|now|once|when|if|before|step \w+|also)\b",
-    re.IGNORECASE,
-)
-_INSTRUCTS = re.compile(
-    r"\byou(?:'ll| will| have to| need to| must| should| then| always| just)? "
-    r"(?!know\b|see\b|mean\b|said\b|told\b|were\b|are\b|did\b|had\b|would\b|look\b|can see\b)\w+"
-    r"|\b(?:has|have|needs?) to\b|\bmust\b|\bmake sure\b"
-    r"|(?<!\bi )(?<!\bwe )(?<!\bthey )\b(?:don['’]t|mustn['’]t|never)\b"
-    r"|\b(?:nothing|nobody|no one|none)\b[\w ]*? (?:is|are|gets?|goes|may|can|should|must|will)\b"
-    r"|\b(?:nothing|nobody|no one) (?:gets?|goes|leaves)\b",
-    re.IGNORECASE,
-)
-_LEAST = 0.5  # of the question's words, that an announcement says
-_FEWEST = 2  # steps: less is an instruction, and no process
+_LEAST = 0.5  # of the question's words, that the turn before the steps says
+_TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps
+_BETWEEN = 3  # turns between two instructions of one process
+_INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
+_TELLER = 0.6  # what it counts that the teller is known, beside how many words are said
 
 
 class Step(NamedTuple):
-    """A turn of the process, and those of its sentences that tell what to do."""
+    """A turn of a process, and what of it does not merely ask."""
 
     turn: RecordedTurn
     text: str
 
 
-class Announced(NamedTuple):
-    """A turn that tells how something is done, its words that say so, and how well they fit.
+def answer_from_process(
+    database: Database, scope: Scope, read: Read, *, whose: Candidate | None
+) -> Answer | None:
+    """The steps of what a question asks how to do, or asks to be done; None where nobody told any.
 
-    ``share`` is that of the question's words that they say, from 0 to 1.
+    ``whose`` is the namesake that the question means.
     """
-
-    passage: Passage
-    quote: str
-    share: float
-
-
-class Process(NamedTuple):
-    """How something is done: what announces it, then its steps, in order."""
-
-    announced: Announced
-    steps: tuple[Step, ...]
-
-    @property
-    def text(self) -> str:
-        """The steps, numbered."""
-        return " ".join(f"{at}. {step.text}" for at, step in enumerate(self.steps, 1))
-
-
-def announced(question: str, passages: Iterable[Passage]) -> Announced | None:
-    """The turn that says most of the question's words where it tells how; the first of equals.
-
-    A turn announces it in words ("here's how we do it"), or states it as a process; None where
-    none says half of them.
-    """
-    wanted = frozenset(base_stem(word) for word in words(question) if word not in STOP_WORDS)
-    found = [
-        Announced(passage, quote, len(wanted & stems_of(said)) / len(wanted))
-        for passage in passages
-        for quote, said in _announcing(passage)
-        if wanted
+    if not read.frame.process:
+        return None
+    wanted = stems_of(" ".join(read.question.terms))
+    people = {person.uid for person in read.question.people}
+    fitting = [
+        (len(wanted & stems_of(one.hit.text)) / len(wanted), one)
+        for one in read.passages
+        if not people or one.hit.speaker_uid in people
     ]
-    best = max(found, key=lambda one: one.share, default=None)
-    return best if best is not None and best.share >= _LEAST else None
+    fitting = [one for one in fitting if one[0] >= _LEAST]
+    for share, passage in sorted(fitting, key=lambda one: -one[0])[:_TRIED]:
+        hit = passage.hit
+        later = following_turns(database, scope, hit.conversation_id, hit.dia_id, limit=_TURNS)
+        places = [(turn.conversation_id, turn.dia_id) for turn in later]
+        stated = answers_of_turns(database, scope, places)
+        steps = steps_of(hit.speaker, later, [stated.get(place, ()) for place in places])
+        if len(steps) >= _FEWEST:
+            return _answer(read, passage, share, steps, whose)
+    return None
 
 
-def _announcing(passage: Passage) -> Iterator[tuple[str, str]]:
-    """The quotes of a turn that tell how something is done, and what they say."""
-    for sentence in sentences(passage.hit.text):
-        if _ANNOUNCES.search(sentence) and not asks(sentence):
-            yield sentence, sentence
-    for statement in passage.statements:
-        if statement.kind is Kind.PROCESS:
-            yield statement.quote, statement.text
+def steps_of(
+    speaker: str,
+    turns: Sequence[RecordedTurn],
+    stated: Sequence[Sequence[KnownStatement]],
+) -> tuple[Step, ...]:
+    """What a speaker says from the first instruction to the last before the talk moves on.
 
-
-def read_process(announcing: Announced, following: Sequence[RecordedTurn]) -> Process | None:
-    """The steps that its speaker tells after an announcement; None for fewer than two.
-
-    ``following`` are the turns after it in its session, in order. The first turn of the same
-    speaker that tells no step ends it.
+    Who repeats the steps instructs as well, so what stands between belongs to them.
     """
-    steps: list[Step] = []
-    for turn in following:
-        if turn.speaker != announcing.passage.hit.speaker:
-            continue
-        told = _told(turn.text)
-        if not told:
+    instructs = [any(said.kind in _INSTRUCTS for said in one) for one in stated]
+    telling = [at for at, one in enumerate(instructs) if one]
+    last = -1
+    for at in telling:
+        if last >= 0 and at - last > _BETWEEN + 1:
             break
-        steps.append(Step(turn, told))
-    return Process(announcing, tuple(steps)) if len(steps) >= _FEWEST else None
-
-
-def _told(text: str) -> str:
-    """The sentences from the first that tells what to do, to the last that does."""
-    every = sentences(text)
-    telling = [
-        at
-        for at, sentence in enumerate(every)
-        if not asks(sentence) and (_MARKED.match(sentence) or _INSTRUCTS.search(sentence))
+        last = at
+    found = [
+        Step(turn, " ".join(one for one in sentences(turn.text) if not asks(one)))
+        for turn in turns[telling[0] if telling else 0 : last + 1]
+        if turn.speaker == speaker
     ]
-    return " ".join(every[telling[0] : telling[-1] + 1]) if telling else ""
+    return tuple(step for step in found if step.text)
+
+
+def _answer(
+    read: Read, passage: Passage, share: float, steps: Sequence[Step], whose: Candidate | None
+) -> Answer:
+    about = "" if whose is None else f"{whose.name} ({whose.apart}): "
+    quote = best_sentence(passage.hit.text, read.question.neutral)
+    first = evidence_of(passage, quote, read.question.people)
+    own = first.source is Source.SELF_REPORTED  # whoever announces a process tells its steps
+    text = " ".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
+    return answered(
+        read.question,
+        read.routing,
+        f"{about}{text}",
+        {"teller": (1.0, _TELLER), "words": (share, 1.0 - _TELLER)},
+        (
+            first,
+            *(evidence(step.turn, step.text, own=own) for step in steps),
+            *(() if whose is None else whose.evidence),
+        ),
+        (*read.steps, f"answered with {len(steps)} steps after {passage.hit.turn_id}"),
+    )

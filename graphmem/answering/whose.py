@@ -1,26 +1,24 @@
-"""Of whom a quote tells, and whether it carries what a question claims; pure."""
+"""Of whom a quote tells; pure."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
 from graphmem.answering.passages import Proof
+from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.verification.claim import Claim
-from graphmem.answering.verification.covering import says
 from graphmem.language.pronouns import Person, first_person, persons_in
-from graphmem.language.sentences import asks, sentences
-from graphmem.language.words import stem, words
+from graphmem.language.sentences import sentences
+from graphmem.language.words import words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
 from graphmem.model.workspace import SAYS
-from graphmem.retrieval.wording import stems_of
 
+_MY = re.compile(r"\bmy\b", re.IGNORECASE)
 # By these a speaker may tell of somebody who is not named.
 _MORE = frozenset({Person.HE, Person.SHE, Person.THEY, Person.WE})
 _OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
-# Fixed beforehand: the share of a claim's words that a proof must hold where the rules doubt it.
-_CARRIED = 2 / 3
 
 
 class Whose(StrEnum):
@@ -42,8 +40,8 @@ def whose(
     no such statement is of somebody else who talks, where the sentence has their name (and does not
     just call them by it), and where somebody says "you" to them. Of ``told_to`` (uids) the question
     asks what others told them, gave them and so on: whatever is said where they take part may be
-    it. What others say of themselves alone ("I", but no "she") is another's. A claim of nobody is
-    told by any quote.
+    it. What others say of themselves alone ("I", but no "she") is another's, and so is what is
+    stated of a person who is only spoken of ("my brother"). A claim of nobody is told by any quote.
     """
     passage, _ = proof
     people = {person.uid for person in claim.people}
@@ -52,6 +50,8 @@ def whose(
     around = sentences_of(proof)
     persons = persons_in(around)
     stated = quoted(proof)
+    if stated and all(_is_anothers(one, claim) for one in stated):
+        return Whose.ANOTHERS
     if any(one.subject_uid in people or _names(one, people) for one in stated):
         return Whose.THEIRS
     if names_called(claim.people) & set(words(_without_address(around, claim.people))):
@@ -66,6 +66,13 @@ def whose(
     if persons & _MORE or not (of_another or Person.I in persons):
         return Whose.UNCLEAR
     return Whose.ANOTHERS
+
+
+def _is_anothers(statement: KnownStatement, claim: Claim) -> bool:
+    """Whether it is of a person spoken of whom the question does not name, and not of both."""
+    called = stems_of(statement.spoken_of)
+    together = first_person(_MY.sub(" ", statement.quote))
+    return bool(called) and called.isdisjoint(claim.asked) and not together
 
 
 def _names(statement: KnownStatement, people: Collection[str]) -> bool:
@@ -94,22 +101,6 @@ def told_to(asked: Parsed, people: Sequence[Participant]) -> frozenset[str]:
     return frozenset(uid for uid, is_object in found.items() if is_object)
 
 
-def carries(proofs: Sequence[Proof], claim: Claim) -> bool:
-    """Whether quotes bear out a claim that the rules doubt, by themselves and of the right person.
-
-    Only those count that a statement tells of the person, or the person of themselves ("I", "my"),
-    in no question. Together with the sentences around them they must hold every thing that the
-    claim names, and two words of three; where somebody is asked about who does not talk, the name.
-    """
-    own = [proof for proof in proofs if _told_by_or_of(proof, claim)]
-    said = _stems(own)
-    if not own or not {stem(word) for word in words(claim.stranger or "")} <= said:
-        return False
-    held = [word for word in claim.words if says(word.forms, said)]
-    things = all(word in held for word in claim.words if word.thing)
-    return things and len(held) >= _CARRIED * len(claim.words)
-
-
 def quoted(proof: Proof) -> list[KnownStatement]:
     """The statements whose words the quote holds, or that hold the quote's."""
     passage, quote = proof
@@ -133,28 +124,6 @@ def sentences_of(proof: Proof) -> str:
             if cited in f" {' '.join(words(text))} ":
                 return text
     return quote
-
-
-def _told_by_or_of(proof: Proof, claim: Claim) -> bool:
-    people = {person.uid for person in claim.people}
-    around = sentences_of(proof)
-    if asks(around):
-        return False
-    if not people:
-        return True
-    subjects = {statement.subject_uid for statement in quoted(proof)}
-    if subjects:
-        return not subjects.isdisjoint(people)
-    return proof[0].hit.speaker_uid in people and first_person(around)
-
-
-def _stems(proofs: Iterable[Proof]) -> set[str]:
-    found: set[str] = set()
-    for proof in proofs:
-        texts = [sentences_of(proof), *(statement.text for statement in quoted(proof))]
-        for text in texts:
-            found.update(stems_of(text).counts)
-    return found
 
 
 def _without_address(text: str, people: Iterable[Participant]) -> str:

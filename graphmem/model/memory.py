@@ -58,6 +58,7 @@ class KnownStatement(NamedTuple):
 
     ``turn_ids`` are its statement turns, by ``dia_id``; ``quote`` is the words of the first. For
     a Role, ``entity_uid`` is whose it is, ``name`` what it is called; for an Answer both are None.
+    ``spoken_of`` is what a subject is called who is spoken of and does not talk, where looked up.
     """
 
     uid: str
@@ -81,6 +82,7 @@ class KnownStatement(NamedTuple):
     entity_uid: str | None = None
     name: str | None = None
     states: tuple[KnownState, ...] = ()
+    spoken_of: str = ""
 
 
 class KnownQuestion(NamedTuple):

@@ -98,7 +98,12 @@ def answers_of_turns(
         return {}
     places = {turn_uid(scope.space, *place): place for place in turns}
     [record] = database.query("answers_of_turns", turn_uids=list(places), **narrowed(scope))
-    return {places[turn]: tuple(map(known_statement, stated)) for turn, stated in record["turns"]}
+    return {
+        places[turn]: tuple(
+            known_statement(fields)._replace(spoken_of=called or "") for *fields, called in stated
+        )
+        for turn, stated in record["turns"]
+    }
 
 
 def answers_linked(

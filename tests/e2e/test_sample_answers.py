@@ -19,19 +19,11 @@ from tests.e2e.conftest import Ingested
             ("TechCorp",),
             {"john-maria/D4:7"},
         ),
-        (
-            "Which roles did John hold one after the other in 2023?",
-            ("software engineer at TechCorp", "team lead at TechCorp (since 6 July 2023)"),
-            {"john-maria/D4:7", "tim-john/D2:3", "james-john/D1:4"},
-        ),
+        ("Where does John work now?", ("startup founder",), {"james-john/D1:4"}),
         ("Where does John live?", ("Austin", "before that Seattle"), {"james-john/D4:2"}),
-        ("Where did John live before Austin?", ("Seattle",), {"james-john/D4:2"}),
+        ("Where did John live before Austin?", ("Seattle",), {"james-john/D3:5"}),
         ("Who was John dating in May 2023?", ("Sarah",), {"john-maria/D2:8"}),
-        (
-            "When did John propose, and where?",
-            ("15 June 2024", "Barton Springs"),
-            {"james-john/D6:1"},
-        ),
+        ("When did John propose?", ("15 June 2024",), {"james-john/D6:1"}),
         (
             "Since when has John been married, and to whom?",
             ("12 October 2024", "Lisa"),
@@ -53,7 +45,7 @@ def test_slots_of_a_life_are_answered_across_conversations(
 
 def test_a_slot_is_told_as_of_a_moment_and_within_a_conversation(sample: Ingested) -> None:
     then = sample.memory.ask("What is John's job?", as_of="2023-08-01")
-    assert then.text.startswith("team lead, since 6 July 2023")
+    assert then.text.startswith("team lead at TechCorp, since 6 July 2023")
     here = sample.memory.ask("What is John's job?", conversation="john-maria")
     assert {item.conversation_id for item in here.evidence} == {"john-maria"}
     wedding = "james-john/D8:2"

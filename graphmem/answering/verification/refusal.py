@@ -1,24 +1,19 @@
 """How a refusal is told: who it was and in which turn, or that nothing was found; pure."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence, clause_of
-from graphmem.answering.verification.claim import Claim
-from graphmem.answering.verification.covering import says
+from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.verification.verify import Outcome, Verification
-from graphmem.language.asking import asks_when
-from graphmem.language.time import Precision, write_day, write_interval
+from graphmem.language.time import write_day
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
-from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import Modality, Polarity
+from graphmem.model.workspace import SAYS, Modality, Polarity
 from graphmem.retrieval.question import Question
-from graphmem.retrieval.wording import stems_of
 
 _PHOTO = "share_photo"
-_HALF = 0.5  # of a claim's words, fixed beforehand
+_LEAST = 0.34  # of the words of a question, with those that it is only put with
 
 
 class Refused(NamedTuple):
@@ -40,13 +35,12 @@ def refuse(question: Question, found: Verification) -> Refused:
     if found.proof is None:
         return Refused("I found nothing about that.", "No turn in scope bears on the question.")
     hit = found.proof.hit
-    wants_time = asks_when(question.text) or bool(question.times)
-    quote = best_sentence(hit.text, question.neutral, want_time=wants_time)
+    quote = best_sentence(hit.text, question.neutral)
     names = " and ".join(found.claim.names)
     if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
         return Refused(text, "No turn that was found bears the question out.", quote)
-    told = _told_of_itself(found.claim, found.proof)
+    told = _told_of_itself(question, found.proof)
     if told is None:
         text = f"I found nothing of the kind about {names}. The nearest is what {_said(hit)}."
         reason = f"Nothing shows it of {names}; the nearest is what {hit.speaker} said."
@@ -56,59 +50,39 @@ def refuse(question: Question, found: Verification) -> Refused:
     return Refused(text, reason, quote)
 
 
-def _told_of_itself(claim: Claim, proof: Passage) -> KnownStatement | None:
-    """What the turn states of its speaker that holds most of the claim; the first of equals.
+def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None:
+    """What the turn states of its speaker that holds most of the question; the first of equals.
 
-    None where it states nothing of them that holds half of it: then it is not said whose it was.
+    None where it states nothing of them that holds a third of it: then it is not said whose it was.
+    What a passage to the letter puts in brackets for its pronouns is not sure enough to be told.
     """
     told = [
-        (statement.predicate != _PHOTO, _share(claim, statement), statement)
+        (statement.predicate != _PHOTO, _share(question, statement), statement)
         for statement in proof.statements
         if statement.subject_uid == proof.hit.speaker_uid
+        and statement.predicate != SAYS
         and statement.polarity is Polarity.POSITIVE
         and statement.modality is Modality.SAID
     ]
-    fitting = [one for one in told if one[1] >= _HALF]
+    fitting = [one for one in told if one[1] >= _LEAST]
     # What a photo shows is told only where the words tell nothing.
     return max(fitting, key=lambda one: one[:2])[2] if fitting else None
 
 
-def _share(claim: Claim, statement: KnownStatement) -> float:
-    text = stems_of(statement.text).counts
-    return sum(says(word.forms, text) for word in claim.words) / max(1, len(claim.words))
+def _share(question: Question, statement: KnownStatement) -> float:
+    """The share of a question's words that a statement holds, in any form of theirs."""
+    asked = stems_of(" ".join(question.terms))
+    return len(asked & stems_of(statement.text)) / max(1, len(asked))
 
 
 def _clause(told: KnownStatement, hit: SearchHit) -> str:
-    """``Ana ran the harbour race, on 20 May 2023, as Ana said on 25 May (c/D2:1)``."""
+    """``Ana ran the harbour race on 20 May 2023, as Ana said on 25 May (c/D2:1)``."""
     clause = clause_of(told.text)
-    when = _when(told.interval)
-    if when.removeprefix(", ") in clause:
-        when = ""
-    # "on 20 May 2023, as Ana said on 25 May": the year is told once.
-    day = _day(hit.said_at, with_year=str(hit.said_at.year) not in f"{clause}{when}")
-    return f"{clause}{when}, as {hit.speaker} said on {day} ({hit.turn_id})"
+    day = write_day(hit.said_at)
+    if str(hit.said_at.year) in clause:  # the year is told once
+        day = day.removesuffix(f" {hit.said_at.year}")
+    return f"{clause}, as {hit.speaker} said on {day} ({hit.turn_id})"
 
 
 def _said(hit: SearchHit) -> str:
     return f"{hit.speaker} said on {write_day(hit.said_at)} ({hit.turn_id})"
-
-
-def _when(interval: TimeInterval | None) -> str:
-    """When it was, as it follows a clause: ``, on 20 May 2023``; nothing without both ends."""
-    if interval is None or interval.open_start or interval.open_end:
-        return ""
-    written = write_interval(interval)
-    match interval.precision:
-        case Precision.MINUTE | Precision.HOUR:
-            return f", at {written}"
-        case Precision.DAY:
-            return f", on {written}"
-        case Precision.MONTH | Precision.SEASON | Precision.YEAR | Precision.DECADE:
-            return f", in {written}"
-        case _:
-            return f" ({written})"
-
-
-def _day(moment: datetime, *, with_year: bool) -> str:
-    written = write_day(moment)
-    return written if with_year else written.removesuffix(f" {moment.year}")

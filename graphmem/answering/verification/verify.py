@@ -9,18 +9,16 @@ import numpy as np
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
-from graphmem.answering.verification.another import told_of_another
 from graphmem.answering.verification.claim import Claim
 from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
 from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.answering.whose import Whose, whose
+from graphmem.language.sentences import asks
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 
 _TWO = 2
 _LIKELIER = 0.5
-# Fixed beforehand: the doubt where every statement of it is of a relative of whom it is asked.
-_ANOTHERS = 0.9
 
 
 class Outcome(StrEnum):
@@ -62,26 +60,27 @@ def verify(
     if not passages:
         return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim, None)
     turns = weighed(passages, readings or by_search(frame, passages))
-    best = max(turns, key=lambda one: one.chance)
-    of_relative = told_of_another(frame.question, claim, Proof(best.passage, best.quote))
-    others = [one for one in turns if not _tells(one, claim)]
-    anothers = sum(one.chance for one in others)
-    doubt = anothers
     if readings:
         doubt = weights.fault.chance(read_signals(frame, passages, readings))
-    if of_relative:
-        doubt = max(doubt, _ANOTHERS)
-    found = Verification(Outcome.SUPPORTED, doubt, weights.threshold, claim, best.passage)
+    else:
+        doubt = sum(one.chance for one in turns if not _tells(one, claim))
+    found = Verification(
+        Outcome.SUPPORTED,
+        doubt,
+        weights.threshold,
+        claim,
+        max(turns, key=lambda one: one.chance).passage,
+    )
     if doubt <= weights.threshold:
         return found
-    if of_relative:
-        # Whoever thinks so of a relative is the subject, and tells nothing of themselves.
-        stated = tuple(one._replace(subject_uid="") for one in of_relative)
-        proof = best.passage._replace(statements=stated)
-        return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
-    if best not in others and anothers < _LIKELIER:
-        return found._replace(outcome=Outcome.NOBODY)
-    proof = max(others, key=lambda one: one.chance).passage
+    # Who asks about a thing tells neither that it is so nor of whom.
+    telling = [one for one in turns if not asks(one.quote)] or turns
+    others = [one for one in telling if not _tells(one, claim)]
+    nearest = max(telling, key=_fits)
+    likely = sum(one.chance for one in others) / sum(one.chance for one in telling)
+    if nearest not in others and likely < _LIKELIER:
+        return found._replace(outcome=Outcome.NOBODY, proof=nearest.passage)
+    proof = max(others, key=_fits).passage
     return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
 
 
@@ -107,6 +106,14 @@ def told_of_them(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
     turns = weighed(passages, readings)
     theirs = [one for one in turns if _tells(one, frame.claim)]
     return {one.passage.hit.turn_id: one.reading for one in theirs} or readings
+
+
+def _fits(turn: ReadPassage) -> float:
+    """How well a turn fits a question, of whomever it is asked.
+
+    The reader finds that what is told of somebody else does not answer; the search does not know.
+    """
+    return turn.reading.answers + _blind(turn.passage.hit)
 
 
 def _tells(turn: ReadPassage, claim: Claim) -> bool:

@@ -82,7 +82,6 @@ def test_what_follows_is_borne_out(question: str, answer: str, told: str) -> Non
         ("When did Ana move?", "12 October 2023", "I moved last Saturday."),
         ("When did Ana move?", "8 May 2024", "I moved last Saturday."),
         ("When did Ana move?", "7 August 2021", "I moved in 2021."),
-        ("Does Ana like cats or dogs?", "dogs", "I like cats best."),
         ("How many pets does Ana have?", "7", "I have a cat and two dogs."),
         ("How old is Ana?", "61", "I turned thirty-two in spring."),
         ("How long has Ana lived there?", "11 years", "I have lived here since May 2020."),

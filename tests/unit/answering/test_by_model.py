@@ -19,7 +19,6 @@ from graphmem.reader.reading import Reading
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
 from tests.unit.answering.passages import PEOPLE, passage
-from tests.unit.answering.telling.talk import states
 
 pytest.importorskip("litellm")
 
@@ -107,22 +106,6 @@ def test_what_somebody_else_did_is_withheld() -> None:
     assert "told by Ana and not of Ben" in told.steps[-1]
 
 
-def test_what_a_relative_did_is_withheld() -> None:
-    brother = "My brother Sam ran the charity race yesterday"
-    statement = states(
-        "run", "", text="Ana's brother Sam ran the charity race", subject="entity:sam"
-    )
-    turn = passage(1, "Ana", f"{brother}.")._replace(
-        statements=(statement._replace(quote=brother),)
-    )
-    answer = written("7 May 2024", (1, "Ana", brother))
-    told, _ = asked("When did Ana run the race?", answer, (turn, CHEESE))
-    assert told.text is None
-    assert "somebody else whom Ana may know" in (reason(told))
-    told, _ = asked("When did Ana's brother run the race?", answer, (turn, CHEESE))
-    assert told.text == "7 May 2024"
-
-
 def test_a_citation_under_another_name_does_not_count() -> None:
     told, _ = asked(
         "When did Ben run the race?", written("4 May 2024", (1, "Ben", "I ran the charity race"))
@@ -156,31 +139,14 @@ def test_an_answer_that_is_not_cited_is_withheld(answer: str) -> None:
     assert "does not say" in (reason(told))
 
 
-def test_what_the_rules_refuse_needs_a_quote_that_bears_it_out() -> None:
+def test_what_the_rules_refuse_needs_a_turn_that_the_reader_takes_for_its_answer() -> None:
     question = "When did Ben run the charity race?"
     for cited in ((3, "Ben", "Great job"), (2, "Ben", "I like cheese")):
-        told, _ = asked(question, written("8 May 2024", cited), outcome=Outcome.SOMEBODY_ELSE)
+        told, _ = asked(
+            question, written("8 May 2024", cited), outcome=Outcome.SOMEBODY_ELSE, likely=-4.0
+        )
         assert told.text is None
         assert "takes for granted" in (reason(told))
-
-
-def test_a_quote_that_bears_the_claim_out_outdoes_the_doubt_of_the_rules() -> None:
-    told, _ = asked(
-        "When did Ana run the charity race?",
-        written("4 May 2024", (1, "Ana", "I ran the charity race last Saturday")),
-        outcome=Outcome.NOBODY,
-    )
-    assert told.text == "4 May 2024"
-    assert any("the rules doubt" in step for step in told.steps)
-
-
-def test_a_detail_that_no_quote_has_is_refused() -> None:
-    told, _ = asked(
-        "When did Ana run the marathon?",
-        written("4 May 2024", (1, "Ana", "I ran the charity race last Saturday")),
-        outcome=Outcome.NOBODY,
-    )
-    assert told.text is None
 
 
 def test_a_turn_that_a_tool_told_is_cited_by_its_id() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from graphmem.answering.frame import asks_how_done, kind_of, options_of, read_frame
+from graphmem.answering.frame import kind_of, options_of, read_frame
 from graphmem.model.routing import QuestionKind as Kind
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE
@@ -74,37 +74,6 @@ def test_two_things_to_choose_between(question: str, options: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "How do we water the ferns?",
-        "How are the ferns watered?",
-        "What are the steps for closing the shop?",
-        "What has to be done before the shop is closed?",
-        "Check whether the bread is done.",
-        "Please close the shop",
-    ],
-)
-def test_a_way_to_do_something_or_a_request(text: str) -> None:
-    assert asks_how_done(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "How long do we water the ferns?",
-        "How does Ana feel about ferns?",
-        "What did Ana do on Monday?",
-        "List the ferns that Ana has.",
-        "Ferns in the garden",
-        "When was the shop closed?",
-        "Did Ana water the ferns?",
-    ],
-)
-def test_a_question_of_fact(text: str) -> None:
-    assert not asks_how_done(text)
-
-
-@pytest.mark.parametrize(
     ("question", "name"),
     [
         ("Who is Nina?", "Nina"),
@@ -126,5 +95,4 @@ def test_a_frame_holds_all_that_is_read_of_a_question() -> None:
     assert frame.since
     assert not frame.ago
     assert frame.claim.names == ("Ana",)
-    assert frame.slot is not None
     assert read_frame(read_question("To whom did Ana write?", PEOPLE), PEOPLE).who

@@ -3,7 +3,7 @@
 import pytest
 
 from graphmem.answering.bearing import Described
-from graphmem.answering.from_names import answer_from_name
+from graphmem.answering.from_statements import answer_from_name
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.retrieval.question import read_question
 

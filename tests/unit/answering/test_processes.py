@@ -1,98 +1,54 @@
+"""How something is done: which questions ask for it, and the steps that were told."""
+
 import pytest
 
-from graphmem.answering.processes import Announced, announced, read_process
+from graphmem.answering.frame import asks_how_done, kind_of
+from graphmem.answering.processes import steps_of
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.workspace import Kind
-from tests.unit.answering.telling.talk import SAID_AT, passage, states
-
-TELLS = passage("Right. This is the way to water the ferns, so listen.", place=2)
-OTHER = passage("The ferns want water.", place=1)
-
-
-def turn(place: int, speaker: str, text: str) -> RecordedTurn:
-    return RecordedTurn("c", f"D1:{place}", speaker, text, None, SAID_AT)
-
-
-def telling() -> Announced:
-    found = announced("How do we water the ferns?", [OTHER, TELLS])
-    assert found is not None
-    return found
-
-
-def test_the_turn_that_says_it_tells_how_announces() -> None:
-    found = telling()
-    assert found.passage == TELLS
-    assert found.quote == "This is the way to water the ferns, so listen."
-    assert found.share == 1.0
+from tests.unit.answering.telling.talk import SAID_AT, states
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "asks"),
     [
-        "Here's how we water the ferns.",
-        "Our routine for the ferns: we water them like this.",
-        "To water the ferns there are three steps.",
-        "Watering ferns, it goes like this.",
+        ("How do we water the ferns?", True),
+        ("What should I do with the ferns?", True),
+        ("Check the bread before noon.", True),
+        ("Please close the shop", True),
+        ("How does Ana feel about ferns?", False),
+        ("How long do we water the ferns?", False),
+        ("Tell me where the ferns are.", False),
+        ("Did Ana water the ferns?", False),
+        ("The ferns", False),
     ],
 )
-def test_english_announces_in_many_ways(text: str) -> None:
-    found = announced("How do we water the ferns?", [OTHER, passage(text, place=3)])
-    assert found is not None
-    assert found.quote == text
+def test_a_way_to_do_something_or_a_request(text: str, asks: bool) -> None:
+    assert asks_how_done(text, kind_of(text)) is asks
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Nothing leaves the shed unsealed.",
-        "No one may open the lid.",
-        "Never use cold water.",
-        "None of the pots should touch the wall.",
-    ],
-)
-def test_a_prohibition_is_a_step(text: str) -> None:
-    process = read_process(telling(), [turn(3, "Ana", "First, fill it."), turn(4, "Ana", text)])
-    assert process is not None
-    assert process.steps[1].text == text
+def told(*turns: tuple[str, str, Kind]) -> list[str]:
+    recorded = [
+        RecordedTurn("c", f"D1:{place}", speaker, text, None, SAID_AT)
+        for place, (speaker, text, _) in enumerate(turns, 1)
+    ]
+    stated = [[states("do", "", text=text)._replace(kind=kind)] for _, text, kind in turns]
+    return [step.text for step in steps_of("Ana", recorded, stated)]
 
 
-def test_what_somebody_never_does_is_no_step() -> None:
-    own = "I never liked ferns."
-    assert read_process(telling(), [turn(3, "Ana", "First, fill it."), turn(4, "Ana", own)]) is None
+def test_the_steps_are_those_of_who_tells_them_up_to_the_last_instruction() -> None:
+    assert told(
+        ("Ana", "Are you ready?", Kind.FACT),
+        ("Ana", "Fill the can. Can you see it?", Kind.INSTRUCTION),
+        ("Ben", "And then?", Kind.FACT),
+        ("Ana", "The pots stand in the shade.", Kind.STATE),
+        ("Ben", "Fill the can, pots in the shade.", Kind.INSTRUCTION),
+        ("Ana", "Lovely weather.", Kind.FACT),
+    ) == ["Fill the can.", "The pots stand in the shade."]
 
 
-def test_what_tells_how_something_else_is_done_does_not() -> None:
-    assert announced("How do we close the shop?", [OTHER, TELLS]) is None
-    assert announced("How do we water the ferns?", [OTHER]) is None
-
-
-def test_a_statement_that_is_a_process_announces_as_well() -> None:
-    stated = states("water", "ferns", text="Ana waters the ferns from below")
-    told = passage("From below, mostly.", stated._replace(kind=Kind.PROCESS))
-    found = announced("How do we water the ferns?", [told])
-    assert found is not None
-    assert found.quote == stated.quote
-
-
-def test_the_steps_are_those_of_its_speaker_in_order_until_one_tells_none() -> None:
-    process = read_process(
-        telling(),
-        [
-            turn(3, "Ben", "Then I hold the can?"),
-            turn(4, "Ana", "First, fill the can. It is heavy. Then put it in the sun."),
-            turn(5, "Ben", "First the can. Fine."),
-            turn(6, "Ana", "Ha! You have to wait for an hour. Lovely day."),
-            turn(7, "Ana", "That was it. Tea?"),
-            turn(8, "Ana", "Then we go home."),
-        ],
-    )
-    assert process is not None
-    assert [step.turn.dia_id for step in process.steps] == ["D1:4", "D1:6"]
-    assert process.text == (
-        "1. First, fill the can. It is heavy. Then put it in the sun. "
-        "2. You have to wait for an hour."
-    )
-
-
-def test_a_single_instruction_is_no_process() -> None:
-    assert read_process(telling(), [turn(3, "Ana", "First, fill the can.")]) is None
+def test_what_is_told_much_later_is_another_matter() -> None:
+    talk = [("Ben", "Fine.", Kind.FACT)] * 5
+    first, last = ("Ana", "Fill the can.", Kind.INSTRUCTION), ("Ana", "Ring me.", Kind.INSTRUCTION)
+    assert told(first, *talk, last) == ["Fill the can."]
+    assert told(*talk) == []

@@ -7,7 +7,6 @@ from graphmem.answering.passages import Passage
 from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
 from graphmem.model.search import ScorePart, SearchHit
-from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 
 SAID_AT = datetime(2024, 5, 25, 10)
@@ -63,8 +62,3 @@ def statement(text: str, speaker: str, **given: Any) -> KnownStatement:
         confidence=0.9,
     )
     return known._replace(**given)
-
-
-def day(year: int, month: int, number: int) -> TimeInterval:
-    start = datetime(year, month, number)
-    return TimeInterval(start=start, end=datetime(year, month, number + 1), precision=Precision.DAY)

@@ -1,4 +1,4 @@
-"""The claim inside a question."""
+"""Of whom a question claims something."""
 
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.model.people import Participant
@@ -36,24 +36,3 @@ def test_a_stranger_is_asked_about_by_name() -> None:
 
 def test_what_has_a_thing_of_its_own_is_no_person() -> None:
     assert claim("When did Acme move its office?").stranger is None
-
-
-def test_the_words_are_those_that_claim_something() -> None:
-    found = claim("What kind of talk did Ana give to the rowing club on 3 May 2023?")
-    assert [word.forms[0] for word in found.words] == ["row", "club"]
-
-
-def test_dates_are_no_words_of_a_claim() -> None:
-    found = claim("What did Ana sow in the second week of November, and on Friday?")
-    assert [word.forms[0] for word in found.words] == ["sow", "second"]
-
-
-def test_a_word_after_an_article_or_a_preposition_is_of_a_thing() -> None:
-    words = claim("Did Ana paint old boats in Lisbon?").words
-    things = {word.forms[0]: word.thing for word in words}
-    assert things == {"paint": False, "old": False, "boat": False, "lisbon": True}
-
-
-def test_a_word_is_said_by_its_past_and_its_synonyms_too() -> None:
-    (word,) = claim("What did Ana purchase?").words
-    assert set(word.forms) == {"purchas", "bui", "bought"}

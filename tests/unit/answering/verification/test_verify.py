@@ -62,6 +62,22 @@ def test_what_is_answered_of_another_was_somebody_else() -> None:
     assert found.claim.names == ("Benjamin",)
 
 
+def test_who_merely_asks_about_it_is_not_the_nearest() -> None:
+    asks = passage(3, "Benjamin", "Which race did you run?", 5.0)
+    asked = "Which harbour race did Benjamin run?"
+    found = checked(asked, reading(-3.0), reading(-1.0), passages=(RACE, asks))
+    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.proof == RACE
+
+
+def test_whose_it_was_is_told_by_the_search_where_the_reader_goes_by_who_is_asked_about() -> None:
+    sailed = passage(7, "Ana", "I sailed to the harbour.", 1.0)
+    asked = "Did Benjamin run the harbour race?"
+    found = checked(asked, reading(-2.0), reading(-1.0), passages=(RACE, sailed))
+    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.proof == RACE
+
+
 def test_what_was_read_of_several_counts_by_how_likely_each_answers() -> None:
     asked = "Did Benjamin run the harbour race?"
     his = passage(9, "Benjamin", "I ran the harbour race as well.", 4.5)

@@ -1,0 +1,202 @@
+"""The values that a part of somebody's life had, one after the other, and which is asked for; pure.
+
+Parts, and the words that fill, change and end them, are those of `graphmem.tools.slots`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple
+
+from graphmem.answering.telling.forms import base_stem
+from graphmem.language.time import parse_question_times, write_day, write_interval
+from graphmem.language.words import STOP_WORDS, content_words, words
+from graphmem.model.memory import KnownStatement
+from graphmem.model.routing import QuestionKind
+from graphmem.model.time import Precision, TimeInterval
+from graphmem.retrieval.question import Question
+from graphmem.tools.claims import Claim
+from graphmem.tools.slots import (
+    EMPLOYER,
+    HOME,
+    PARTNER,
+    WORK,
+    keys_of,
+    predicates_of,
+    same_value,
+    slot_asked_for,
+)
+
+# The word that is asked by and, after "what", the noun: "what company", "what is Ana's job".
+_ASKS = re.compile(
+    r"\W*(?:(?P<where>where)|(?P<who>(?:to )?whom?|(?:since )?when)|(?:what|which)"
+    r"(?: (?:is|was)|['’]s)? (?P<noun>\w+))\b",
+    re.IGNORECASE,
+)
+_KINDS = (QuestionKind.FACT, QuestionKind.WHEN, QuestionKind.HOW_LONG)
+_WHOLE = (Precision.DAY, Precision.SEASON, Precision.DECADE)
+
+
+class SlotAsked(NamedTuple):
+    """A question for a value: of which parts of a life, in which words, and beside which value.
+
+    ``side`` is -1 where the value before that is asked for, 1 where the one after it; ``when`` asks
+    when the value began.
+    """
+
+    slots: frozenset[str]
+    said: frozenset[str]
+    beside: frozenset[str]
+    side: int
+    times: tuple[TimeInterval, ...]
+    when: bool
+
+
+class Spell(NamedTuple):
+    """A value from ``first`` to ``end``, None while it lasts; ``begin`` where that was told."""
+
+    value: str
+    key: frozenset[str]
+    first: datetime
+    end: datetime | None
+    begin: TimeInterval | None
+    statements: tuple[KnownStatement, ...]
+
+    def lies_in(self, time: TimeInterval) -> bool:
+        """Whether it was so at some moment of a time."""
+        return self.first < time.end and (self.end is None or time.start < self.end)
+
+
+def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
+    """The part of a life that a question asks for; None where it says anything more than that."""
+    asks = _ASKS.match(question.neutral)
+    if asks is None or kind not in _KINDS:
+        return None
+    asked_for = _undated(question.neutral[asks.end() :])
+    said = frozenset(map(base_stem, content_words(asked_for)))
+    if noun := asks["noun"]:
+        slots = {slot for slot in (WORK, EMPLOYER, HOME) if base_stem(noun.lower()) in _nouns(slot)}
+        slots |= {slot} if (slot := slot_asked_for(noun.lower())) in (WORK, HOME) else set()
+    else:
+        able = (HOME, EMPLOYER) if asks["where"] else (PARTNER,)
+        slots = {slot for slot in able if said & _words(slot)}
+    rest = said.difference(*map(_words, slots)) if slots else said
+    before, after = (word in words(question.neutral) for word in ("before", "after"))
+    if not slots or (rest and before is after and not noun):
+        return None
+    if not slots.isdisjoint({WORK, EMPLOYER}):
+        slots |= {WORK, EMPLOYER}
+    when = kind is QuestionKind.WHEN
+    return SlotAsked(frozenset(slots), said - rest, rest, after - before, question.times, when)
+
+
+@cache
+def _nouns(slot: str) -> frozenset[str]:
+    """The stems by which a part of a life is called: its keys, and "company" of "join company"."""
+    objects = {part for one in predicates_of(slot) for part in one.split("_")[1:]}
+    return frozenset(map(base_stem, {*keys_of(slot), *objects - STOP_WORDS}))
+
+
+@cache
+def _words(slot: str) -> frozenset[str]:
+    """The stems that ask for a part of a life: its nouns, and verbs that need no object."""
+    heads = [one.split("_") for one in predicates_of(slot)]
+    verbs = {head for head, *rest in heads if STOP_WORDS.issuperset(rest)}
+    return _nouns(slot) | frozenset(map(base_stem, verbs - STOP_WORDS))
+
+
+def _undated(text: str) -> str:
+    for found in reversed(parse_question_times(text, now=None)):
+        text = text[: found.start] + text[found.end :]
+    return text
+
+
+def spells(claims: Iterable[Claim], until: datetime) -> list[Spell]:
+    """Values in time, each until the next or until somebody tells that it is over.
+
+    What begins after ``until`` is not so yet, though it was announced.
+    """
+    found: list[Spell] = []
+    for claim in sorted(claims, key=lambda one: one.start):
+        last = found[-1] if found else None
+        again = last is not None and same_value(last.key, claim.key)
+        if claim.start > until or (claim.over and not again):
+            continue
+        interval = claim.statement.interval
+        begin = interval if claim.dated and interval and not interval.open_start else None
+        if last is not None and again:
+            fuller = claim.value if len(claim.key) > len(last.key) else last.value
+            found[-1] = last._replace(
+                value=last.value if claim.over else fuller,
+                key=last.key | claim.key,
+                end=claim.start if claim.over else None,
+                begin=last.begin if claim.over else last.begin or begin,
+                statements=(*last.statements, claim.statement),
+            )
+            continue
+        if last is not None and last.end is None:
+            found[-1] = last._replace(end=claim.start)
+        first = (claim.value, claim.key, claim.start, None, begin, (claim.statement,))
+        found.append(Spell(*first))
+    return found
+
+
+def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[Spell]:
+    """The spell that is asked for, then those before it; none where nothing is known of it."""
+    told = [one for one in claims if one.slot in asked.slots and _says(one, asked)]
+    if WORK in asked.slots:
+        firms = spells([one for one in told if one.slot == EMPLOYER], until)
+        titles = spells([one for one in told if one.slot == WORK], until)
+        found = [_at_firm(one, firms) for one in titles] or firms
+    else:
+        found = spells(told, until)
+    if asked.beside:
+        places = [at for at, one in enumerate(found) if same_value(one.key, asked.beside)]
+        found = found[: places[0] + asked.side + 1] if places else []
+    elif asked.times:
+        lying = [at for at, one in enumerate(found) if any(map(one.lies_in, asked.times))]
+        found = found[: lying[-1] + 1] if lying else []
+    elif found and found[-1].end is not None:
+        return []
+    return found[::-1]
+
+
+def _says(claim: Claim, asked: SlotAsked) -> bool:
+    """Whether it tells of the part as is asked: whom one dates, one need not be married to."""
+    statement = claim.statement
+    called = asked.said.isdisjoint(map(base_stem, keys_of(PARTNER)))
+    if asked.slots != {PARTNER} or not called or claim.over:
+        return True
+    said = f"{statement.predicate} {statement.name or ''}".replace("_", " ")
+    return not asked.said.isdisjoint(map(base_stem, words(said)))
+
+
+def _at_firm(title: Spell, firms: Iterable[Spell]) -> Spell:
+    for firm in firms:
+        if firm.first <= title.first and (firm.end is None or title.first < firm.end):
+            statements = (*title.statements, *firm.statements[:1])
+            return title._replace(value=f"{title.value} at {firm.value}", statements=statements)
+    return title
+
+
+def told(asked: SlotAsked, found: Sequence[Spell]) -> str:
+    """``Austin, since January 2024 (before that Seattle)``; the value alone of another time.
+
+    Empty where it is asked when it began and that was not told.
+    """
+    now, *earlier = found
+    if asked.when:
+        return _written(now.begin) if now.begin else ""
+    if asked.beside or asked.times:
+        return now.value
+    since = f", since {_written(now.begin)}" if now.begin else ""
+    past = " and ".join(dict.fromkeys(one.value for one in earlier))
+    return f"{now.value}{since}" + (f" (before that {past})" if past else "")
+
+
+def _written(time: TimeInterval) -> str:
+    """When something began: of a time of several days only the month in which it did."""
+    if time.open_end or time.precision not in _WHOLE:
+        return write_day(time.start).split(" ", 1)[1]
+    return write_interval(time)
