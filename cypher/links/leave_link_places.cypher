@@ -13,6 +13,7 @@ CALL (statement) {
   UNWIND [
     ['slot', place.slot_at],
     ['again', place.again_at],
+    ['subject', place.subject_at],
     ['thing', place.thing_at],
     ['pair', place.pair_at],
     ['opinion', place.opinion_at]

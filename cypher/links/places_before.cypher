@@ -23,6 +23,15 @@ CALL (row) {
   LIMIT $reach_again
   UNION ALL
   WITH row
+  WHERE row.kind = 'subject'
+  MATCH (statement)-[place:SUBJECT]->()
+  USING INDEX place:SUBJECT(subject_at)
+  WHERE place.subject_at >= row.group_start AND place.subject_at < row.at
+  RETURN statement.uid AS uid, place.subject_at AS found
+  ORDER BY found DESC
+  LIMIT $reach_subject
+  UNION ALL
+  WITH row
   WHERE row.kind = 'thing'
   MATCH (statement)-[place:NAMES]->()
   USING INDEX place:NAMES(thing_at)

@@ -8,7 +8,7 @@ SET statement.order_key = row.order_key, statement.link_digest = row.link_digest
 WITH statement, row
 CALL (statement, row) {
   MATCH (statement)-[place:SUBJECT]->()
-  SET place.slot_at = row.slot, place.again_at = row.again
+  SET place.slot_at = row.slot, place.again_at = row.again, place.subject_at = row.subject
   RETURN count(*) AS subjects
 }
 CALL (statement, row) {

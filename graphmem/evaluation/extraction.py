@@ -7,6 +7,7 @@ from pathlib import Path
 from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split, chunks_of, conversations, splits
+from graphmem.evaluation.changes import LinkCounts, Links
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.matching.matcher import Agreement, Fitted, Judged, judge, shipped
 from graphmem.evaluation.matching.reading import SceneReader
@@ -76,6 +77,7 @@ class Extraction(Frozen):
     totals: tuple[Row, ...]
     recall: Mapping[str, tuple[Slice, ...]]
     reasons: Mapping[str, int]
+    links: tuple[Links, ...]
     agreement: Mapping[str, Mapping[str, Agreement]]
 
 
@@ -161,10 +163,11 @@ def measure(
         )
     matcher = fitted or shipped()
     scenes = SceneReader(parser, encoder)
-    counts = Counts()
+    counts, links = Counts(), LinkCounts()
     for number, conversation in enumerate(talks, start=1):
-        told = list(read(conversation, chunks_of(conversation)))
+        told, linked = read(conversation, chunks_of(conversation))
         counts.add(conversation, judge(scenes.read(conversation, told), matcher))
+        links.add(conversation, linked, {turn for one in told for turn in one.turns})
         progress("conversations", number, len(talks))
     trained = frozenset(
         name.partition("/")[0] for name, split in of.items() if split is Split.TRAIN
@@ -177,6 +180,7 @@ def measure(
         totals=tuple(_corrected(row, matcher) for row in counts.totals(trained)),
         recall=counts.slices(),
         reasons=counts.reasons(),
+        links=links.rows(),
         agreement=matcher.agreement,
     )
 

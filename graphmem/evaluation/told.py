@@ -1,8 +1,10 @@
 """What a reader tells of a conversation, in the one shape that is judged against the corpus."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
+from graphmem.evaluation.changes import Linked, stored_links
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
 from graphmem.evaluation.times import as_gold
 from graphmem.ingest.reading import Reader, Reading
@@ -58,15 +60,26 @@ class Told(Frozen):
         return tuple(dict.fromkeys(quote.turn for quote in self.quotes if quote.states))
 
 
-Read = Callable[[GoldConversation, Sequence[Chunk]], Iterable[Told]]
+class Telling(NamedTuple):
+    """All that a reader would store of a conversation, and how what turns say is linked."""
+
+    told: tuple[Told, ...]
+    links: tuple[Linked, ...] = ()
+
+
+Read = Callable[[GoldConversation, Sequence[Chunk]], Telling]
 
 
 def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
     """What an ingest makes of a conversation without a language model."""
 
-    def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
-        for done in Reader(Reading(lambda: parser, encoder)).read(chunks):
-            yield from told_by(done.workspace, conversation)
+    def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
+        reader = Reader(Reading(lambda: parser, encoder))
+        workspaces = [done.workspace for done in reader.read(chunks)]
+        return Telling(
+            tuple(one for space in workspaces for one in told_by(space, conversation)),
+            stored_links(workspaces, conversation),
+        )
 
     return read
 

@@ -104,6 +104,15 @@ def _queue(database: Database, _dimension: int) -> None:
     database.command("tell_waiting_sessions")
 
 
+def _changes(database: Database, _dimension: int) -> None:
+    """Version 7: answers stand beside others about their subject, which they may replace."""
+    database.command("create_subject_place_index")
+    database.command("await_indexes")
+    database.command("await_all_links")
+    # Sessions are linked with their conversation, a part of a space at a time.
+    database.command("mark_all_stale")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -111,6 +120,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _links,
     _reconciliation,
     _queue,
+    _changes,
 )
 
 # What the migrations make, apart from what neomodel names.
@@ -140,6 +150,7 @@ INDEXES = (
     "session_told",
     "session_waiting",
     "slot_place",
+    "subject_place",
     "thing_place",
     "turn_place",
     "turn_text",

@@ -1,6 +1,6 @@
 """The tools as people use them: over the part of a memory that a call needs, asking back."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from graphmem.errors import NotFoundError
 from graphmem.model.decision import LayerEntity
@@ -12,6 +12,7 @@ from graphmem.model.tools import (
     PeopleComparison,
 )
 from graphmem.tools.asking import AskingLookup
+from graphmem.tools.changed import Changed, changes_among
 from graphmem.tools.comparison import compare, of_shared_owners
 from graphmem.tools.context import context
 from graphmem.tools.contradictions import contradictions
@@ -92,7 +93,12 @@ class AskingTools:
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
         """Pairs of statements about the entity or person that do not say the same."""
-        return contradictions(self._lookup.entity(entity_id), self._index)
+        found = self._lookup.entity(entity_id)
+        changes: Iterable[Changed] = ()
+        if found.slot is None:
+            statements = self._index.statements_about(found.uids)
+            changes = changes_among(statements, self._lookup.about(), self._index)
+        return contradictions(found, self._index, changes)
 
     def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
         """What each of two people says of a topic."""

@@ -9,6 +9,7 @@ from graphmem.language.words import content_stems
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity, key_uid
 from graphmem.tools import slots
+from graphmem.tools.about import About
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found, Lookup
 from graphmem.tools.references import Reference, read_reference
@@ -99,6 +100,11 @@ class AskingLookup:
             frozenset(uid for found in several for uid in found.people),
             several[0].slot,
         )
+
+    def about(self) -> About:
+        """What statements are about, where what one conversation calls by one key is one."""
+        whole = {uid: self._one(entity) for uid, entity in self._index.entities.items()}
+        return About(self._index, whole)
 
     def sought(self, written: str, found: Found | None, of: frozenset[str]) -> Sought:
         """What turns that wait are to speak of, where ``written`` means ``found``, or nothing yet.

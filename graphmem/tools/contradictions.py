@@ -3,19 +3,27 @@
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice, pairwise
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
 from graphmem.tools import slots
+from graphmem.tools.changed import Changed
+from graphmem.tools.changes import ChangeKind
 from graphmem.tools.claims import Claim, claims_of, valid_together
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import Found
-from graphmem.tools.said import day, said, turn_of
+from graphmem.tools.said import day, moment, said, turn_of
 from graphmem.tools.stance import stance, stated_again
 
 Whose = Callable[[str], Hashable]
 
+_FINDINGS = {
+    ChangeKind.SUPERSEDES: FindingKind.EVOLUTION,
+    ChangeKind.CORRECTS: FindingKind.CORRECTION,
+    ChangeKind.CONTRADICTS: FindingKind.CONFLICT,
+}
 _MOST_MET = 12  # whoever makes more claims of one slot at once is not told more by every pair
 _CORRECTS = re.compile(
     r"\b(?:actually|i meant|i mean|correction|scratch that|misspoke|my mistake|i was wrong"
@@ -24,8 +32,8 @@ _CORRECTS = re.compile(
 )
 
 
-def contradictions(found: Found, index: Index) -> Contradictions:
-    """Pairs of statements about one slot that do not say the same, in time."""
+def contradictions(found: Found, index: Index, changes: Iterable[Changed] = ()) -> Contradictions:
+    """Pairs of statements that do not say the same: of one slot, in time, and of ``changes``."""
     statements = index.statements_about(found.uids)
     # Somebody who talks and is spoken of elsewhere is one.
     one = found.uids if found.people else frozenset()
@@ -37,6 +45,7 @@ def contradictions(found: Found, index: Index) -> Contradictions:
         findings = [item for item in findings if item.predicate in told]
     elif found.entities:
         findings += opinions_among(statements, index)
+    findings = [*map(partial(_learned, index=index), _changing(changes)), *findings]
     # Two slots can show the same two statements.
     once = {(item.earlier.statement_uid, item.later.statement_uid): item for item in findings}
     in_order = sorted(
@@ -57,6 +66,42 @@ def findings_among(
     ``whose`` tells of a subject (uid) who or what it is.
     """
     return [*values_among(statements, index, whose), *polarities_among(statements, index, whose)]
+
+
+# ---- told by the fitted weights
+
+
+def _changing(changes: Iterable[Changed]) -> Iterator[Changed]:
+    return (change for change in changes if change.kind is not ChangeKind.CONFIRMS)
+
+
+def _learned(change: Changed, index: Index) -> Finding:
+    kind, later, earlier, about = change
+    found = _FINDINGS[kind]
+    speakers = {index.human(one.speaker_uid) for one in (earlier, later)}
+    if found is FindingKind.CONFLICT and len(speakers) > 1:
+        found = FindingKind.DISAGREEMENT
+    if found is FindingKind.EVOLUTION:
+        resolution = _changed_from(earlier, later)
+    else:
+        resolution = _resolution(found, earlier, later, index)
+    return Finding(
+        kind=found,
+        predicate=about,
+        earlier=said(earlier, index),
+        later=said(later, index),
+        resolution=resolution,
+    )
+
+
+def _changed_from(earlier: KnownStatement, later: KnownStatement) -> str:
+    values = earlier.object, later.object
+    # The objects of two predicates are no values of one thing.
+    if earlier.predicate != later.predicate or not all(values) or values[0] == values[1]:
+        values = f"“{earlier.text}”", f"“{later.text}”"
+    # What is planned for a day is changed when it is said.
+    since = day(min(moment(later), later.said_at))
+    return f"It changed from {values[0]} to {values[1]} by {since}: each holds for its own time."
 
 
 # ---- one slot, two values

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from graphmem.model.ids import content_digest, token
 from graphmem.model.memory import KnownStatement
+from graphmem.model.workspace import SAYS
 from graphmem.tools import slots
 from graphmem.tools.about import About
 from graphmem.tools.claims import claims_of, told_slot
@@ -25,12 +26,14 @@ class GroupKind(StrEnum):
     """What the statements of a group share, besides the group's key.
 
     ``slot``: they fill one slot of one subject. ``again``: they say or deny the same of one
-    subject. ``thing``: answers that name one thing. ``pair``: answers about one subject that name
-    one thing. ``opinion``: they are for or against one thing.
+    subject. ``subject``: answers of one conversation about one subject, but for what is told as
+    somebody's words. ``thing``: answers that name one thing. ``pair``: answers about one subject
+    that name one thing. ``opinion``: they are for or against one thing.
     """
 
     SLOT = "slot"
     AGAIN = "again"
+    SUBJECT = "subject"
     THING = "thing"
     PAIR = "pair"
     OPINION = "opinion"
@@ -39,7 +42,8 @@ class GroupKind(StrEnum):
 REACH: Mapping[GroupKind, int] = {
     GroupKind.SLOT: 12,
     GroupKind.AGAIN: 6,
-    GroupKind.THING: 4,
+    GroupKind.SUBJECT: 40,
+    GroupKind.THING: 16,
     GroupKind.PAIR: 1,
     GroupKind.OPINION: 8,
 }
@@ -94,6 +98,11 @@ def _sortable(text: str) -> str:
     return "".join(parts)
 
 
+def may_change(statement: KnownStatement) -> bool:
+    """Whether a statement can replace another: an answer that tells more than somebody's words."""
+    return statement.name is None and statement.predicate != SAYS
+
+
 def places_of(statement: KnownStatement, about: About, index: Index) -> tuple[Place, ...]:
     """Every group in which a statement stands; none twice."""
     return tuple(_places(statement, about, index))
@@ -109,6 +118,9 @@ def _places(statement: KnownStatement, about: About, index: Index) -> Iterator[P
     if (again := stated_again(statement)) is not None:
         predicate, key = again
         yield Place(GroupKind.AGAIN, f"{token('again', subject, predicate, *sorted(key))} {order}")
+    if may_change(statement):
+        group = token("subject", subject, statement.conversation_id)
+        yield Place(GroupKind.SUBJECT, f"{group} {order}")
     for thing, named in about.named(statement).items():
         if stance(statement):
             yield Place(GroupKind.OPINION, f"{token('opinion', thing)} {order}", named)

@@ -1,7 +1,8 @@
 """How the answers of a memory stand to each other: the same in whatever order they came.
 
-What contradicts, changes or corrects is told by the rules of `detect_contradictions`; what
-supports, follows or is related by what two answers share. Every link depends only on what was
+What contradicts, changes, corrects or repeats is told by the rules of one slot and by the fitted
+weights of `graphmem.tools.changes`, as `detect_contradictions` tells it; what supports, follows or
+is related by what two answers share. Every link depends only on what was
 said shortly before in the groups of `graphmem.tools.link_groups`: what is said later changes no
 link between what was said before.
 """
@@ -14,6 +15,8 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.tools.about import About
+from graphmem.tools.changed import changed_by
+from graphmem.tools.changes import ChangeKind
 from graphmem.tools.claims import claims_of
 from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
 from graphmem.tools.index import Index
@@ -27,6 +30,12 @@ _KINDS = {
     FindingKind.CORRECTION: LinkKind.CORRECTS,
     FindingKind.CONFLICT: LinkKind.CONFLICTS_WITH,
     FindingKind.DISAGREEMENT: LinkKind.CONFLICTS_WITH,
+}
+_CHANGES = {
+    ChangeKind.SUPERSEDES: LinkKind.SUPERSEDES,
+    ChangeKind.CORRECTS: LinkKind.CORRECTS,
+    ChangeKind.CONTRADICTS: LinkKind.CONFLICTS_WITH,
+    ChangeKind.CONFIRMS: LinkKind.SUPPORTS,
 }
 
 
@@ -71,7 +80,7 @@ def _of_turn(
                 one = link._replace(source=source, target=target)
                 found.setdefault(frozenset([source, target]), one)
 
-    for rule in (_opposed, _supporting, following):
+    for rule in (_opposed, _changed, _supporting, following):
         for item in said:
             add(rule(item, view))
     for item in said:
@@ -117,6 +126,12 @@ def _uids(finding: Finding) -> tuple[str, str]:
 
 def _link(finding: Finding) -> StatementLink:
     return StatementLink(*_uids(finding), _KINDS[finding.kind], finding.predicate)
+
+
+def _changed(item: KnownStatement, view: View) -> Iterator[StatementLink]:
+    """What an answer replaces, corrects, contradicts or says again, as far as that is sure."""
+    for kind, later, earlier, about in changed_by(item, view):
+        yield StatementLink(later.uid, earlier.uid, _CHANGES[kind], about)
 
 
 def _supporting(item: KnownStatement, view: View) -> Iterator[StatementLink]:

@@ -13,6 +13,7 @@ FOLLOWS_CAP = 2
 """Most answers that one answer follows."""
 RELATED_CAP = 2
 """Most earlier answers to which one answer is related."""
+_RELATED_REACH = 4  # answers that name a thing, of which the nearest in time are related
 
 Pair = frozenset[str]
 
@@ -31,7 +32,8 @@ def related(
     near: dict[str, tuple[int, int, StatementLink]] = {}
     for thing in view.about.things(answer):
         name = view.about.called(answer, thing)
-        for back, one in enumerate(reversed(view.before(answer, GroupKind.THING, thing))):
+        last = view.before(answer, GroupKind.THING, thing)[-_RELATED_REACH:]
+        for back, one in enumerate(reversed(last)):
             if turn(one) != turn(answer) and frozenset([answer.uid, one.uid]) not in without:
                 days = abs((moment(answer) - moment(one)).days)
                 link = _link(answer, one, LinkKind.RELATED, name)

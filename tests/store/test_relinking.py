@@ -50,12 +50,13 @@ PLACES_HELD = """
     MATCH (s:Statement {space: $space})-[r:SUBJECT|NAMES]->(named)
     WHERE s:Answer OR s:Role
     RETURN s.uid, named.uid, s.order_key, s.link_digest,
-           r.slot_at, r.again_at, r.thing_at, r.pair_at, r.opinion_at
+           r.slot_at, r.again_at, r.subject_at, r.thing_at, r.pair_at, r.opinion_at
     ORDER BY s.uid, named.uid
 """
 UNPLACE = """
     MATCH (s:Statement {space: $space})-[r:SUBJECT|NAMES]->()
-    REMOVE s.order_key, s.link_digest, r.slot_at, r.again_at, r.thing_at, r.pair_at, r.opinion_at
+    REMOVE s.order_key, s.link_digest, r.slot_at, r.again_at, r.subject_at, r.thing_at,
+           r.pair_at, r.opinion_at
 """
 
 

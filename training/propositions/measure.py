@@ -9,7 +9,7 @@ from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.corpus import GoldConversation, Modality
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.times import as_gold
-from graphmem.evaluation.told import Quoted, Told, named
+from graphmem.evaluation.told import Quoted, Telling, Told, named
 from graphmem.language.keys import entity_key
 from graphmem.language.time import TimeExpression
 from graphmem.model.chunk import Chunk
@@ -31,12 +31,12 @@ def figures(fitted: Path) -> dict[str, dict[str, float | int | None]]:
     found = {}
     for least in LEAST:
 
-        def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
+        def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
             name = conversation.header.id
             if name not in told:
                 told[name] = list(tell(conversation, chunks, parse, writer))
             kept = (one for chance, one in told[name] if chance >= least)  # noqa: B023 - read at once
-            yield from {one.text: one for one in kept}.values()
+            return Telling(tuple({one.text: one for one in kept}.values()))
 
         given = measure(
             CORPUS,

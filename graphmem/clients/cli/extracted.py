@@ -1,9 +1,10 @@
 """What `graphmem eval corpus` prints."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from graphmem.clients.cli.output import console, shown
 from graphmem.clients.cli.tables import print_table
+from graphmem.evaluation.changes import Links
 from graphmem.evaluation.extraction import Extraction, table
 from graphmem.evaluation.extraction import shown as percent
 from graphmem.evaluation.matching.matcher import Agreement
@@ -26,10 +27,31 @@ def print_extraction(found: Extraction) -> None:
     console().print()
     reasons = [(name, f"{number:,}") for name, number in found.reasons.items()]
     print_table((("not right for", "statements"), *reasons))
+    console().print()
+    console().print(shown("Links between what two turns say", "bold"))
+    _print_links(found.links)
     for decision, agreement in found.agreement.items():
         console().print()
         console().print(shown(f"Matcher and people, whether {_DECISIONS[decision]}", "bold"))
         _print_agreement(agreement)
+
+
+def _print_links(links: Sequence[Links]) -> None:
+    head = ("sort", "gold", "within reach", "held", "recall", "stored", "right", "precision")
+    rows = [
+        (
+            one.name,
+            f"{one.gold:,}",
+            f"{one.within_reach:,}",
+            f"{one.held:,}",
+            percent(one.recall),
+            f"{one.stored:,}",
+            f"{one.right:,}",
+            percent(one.precision),
+        )
+        for one in links
+    ]
+    print_table((head, *rows))
 
 
 def _print_agreement(agreement: Mapping[str, Agreement]) -> None:

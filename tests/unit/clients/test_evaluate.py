@@ -10,6 +10,7 @@ import pytest
 from graphmem.clients.cli import app, evaluate, output, ranker, tables
 from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.changes import Links
 from graphmem.evaluation.extraction import Extraction, Row, Slice
 from graphmem.evaluation.ingested import Ingested
 from graphmem.evaluation.matching.matcher import Agreement
@@ -226,6 +227,7 @@ def extraction(**given: object) -> Extraction:
         "totals": (row.model_copy(update={"name": "all", "corrected": 71.0}),),
         "recall": {"kind": (Slice(name="event", gold=5, held=1),)},
         "reasons": {"time": 1},
+        "links": (Links(name="corrects", gold=8, within_reach=6, held=2, stored=4, right=3),),
         "agreement": {"right": {"all": agreed}},
     }
     return Extraction.model_validate({**fields, **given})
@@ -251,6 +253,7 @@ def test_eval_corpus_prints_each_kind_and_how_far_its_judge_agrees_with_people(
     assert "all 3 4 5 75.0 71.0 20.0 31.6" in lines
     assert "event 5 1 20.0" in lines
     assert "time 1" in lines
+    assert "corrects 8 6 2 25.0 4 3 75.0" in lines
     assert "all 135 80.0 0.56 36.0 39.0" in lines
     assert Extraction.model_validate_json(out.read_text(encoding="utf-8")) == extraction()
 

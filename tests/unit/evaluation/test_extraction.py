@@ -1,6 +1,6 @@
 """Counts of an extraction, worked out by hand on a made-up conversation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,10 +9,11 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.changes import Linked, LinkSort
 from graphmem.evaluation.corpus import GoldConversation, Modality
 from graphmem.evaluation.extraction import Counts, Extraction, measure, table
 from graphmem.evaluation.matching.matcher import Judged, Reason, Verdict
-from graphmem.evaluation.told import Quoted, Told
+from graphmem.evaluation.told import Quoted, Telling, Told
 from graphmem.model.chunk import Chunk
 from graphmem.settings import load_settings
 from tests.unit.evaluation.gold import conversation, corpus
@@ -86,10 +87,10 @@ def test_nothing_stored_has_no_precision(tmp_path: Path) -> None:
     assert table([row])[1][4:] == ("–", "–", "0.0", "–")
 
 
-def measured(folder: Path, *told: Told) -> Extraction:
-    def read(_: GoldConversation, chunks: Sequence[Chunk]) -> Iterator[Told]:
+def measured(folder: Path, *told: Told, links: tuple[Linked, ...] = ()) -> Extraction:
+    def read(_: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
         assert [turn.dia_id for chunk in chunks for turn in chunk.turns] == ["1:1", "1:2", "1:3"]
-        yield from told
+        return Telling(told, links)
 
     return measure(
         folder,
@@ -113,3 +114,11 @@ def test_any_reader_is_measured_without_a_database(tmp_path: Path) -> None:
 def test_a_part_without_conversations_cannot_be_measured(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no conversation of the part development"):
         measured(corpus(tmp_path, part="train"), WISH)
+
+
+def test_links_are_counted_beside_what_is_told(tmp_path: Path) -> None:
+    wrong = Linked(LinkSort.SUPERSEDES, "1:3", "1:1")
+    found = measured(corpus(tmp_path), WISH, links=(wrong,))
+    rows = {row.name: row for row in found.links}
+    assert (rows["supersedes"].stored, rows["supersedes"].right) == (1, 0)
+    assert rows["corrects"].stored == 0

@@ -24,7 +24,7 @@ def encoder() -> OnnxEncoder:
 def told(tmp_path: Path) -> dict[str, Told]:
     talk = conversation(tmp_path)
     read = by_networks(load_parser(), encoder)
-    return {one.text: one for one in read(talk, chunks_of(talk))}
+    return {one.text: one for one in read(talk, chunks_of(talk)).told}
 
 
 def test_networks_tell_who_did_what_and_when(told: dict[str, Told]) -> None:
