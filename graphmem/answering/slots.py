@@ -35,7 +35,13 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _KINDS = (QuestionKind.FACT, QuestionKind.WHEN, QuestionKind.HOW_LONG)
-_WHOLE = (Precision.DAY, Precision.SEASON, Precision.DECADE)
+_WHOLE = (
+    Precision.MINUTE,
+    Precision.HOUR,
+    Precision.DAY,
+    Precision.SEASON,
+    Precision.DECADE,
+)
 
 
 class SlotAsked(NamedTuple):
@@ -153,10 +159,14 @@ def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[S
         found = spells(told, until)
     if asked.beside:
         places = [at for at, one in enumerate(found) if same_value(one.key, asked.beside)]
-        found = found[: places[0] + asked.side + 1] if places else []
+        # Nothing is known of what came after the last.
+        end = places[0] + asked.side + 1 if places else 0
+        found = found[:end] if end <= len(found) else []
     elif asked.times:
         lying = [at for at, one in enumerate(found) if any(map(one.lies_in, asked.times))]
         found = found[: lying[-1] + 1] if lying else []
+    elif asked.side < 0:
+        found = [one for one in found if one.end is not None]
     elif found and found[-1].end is not None:
         return []
     return found[::-1]
@@ -188,7 +198,7 @@ def told(asked: SlotAsked, found: Sequence[Spell]) -> str:
     now, *earlier = found
     if asked.when:
         return _written(now.begin) if now.begin else ""
-    if asked.beside or asked.times:
+    if asked.beside or asked.times or asked.side < 0:
         return now.value
     since = f", since {_written(now.begin)}" if now.begin else ""
     past = " and ".join(dict.fromkeys(one.value for one in earlier))
@@ -196,7 +206,9 @@ def told(asked: SlotAsked, found: Sequence[Spell]) -> str:
 
 
 def _written(time: TimeInterval) -> str:
-    """When something began: of a time of several days only the month in which it did."""
+    """When something began: of a year the year, of some days the month in which it did."""
+    if time.precision is Precision.YEAR:
+        return str(time.start.year)
     if time.open_end or time.precision not in _WHOLE:
         return write_day(time.start).split(" ", 1)[1]
     return write_interval(time)

@@ -70,6 +70,9 @@ def answer(text: str, claims: Sequence[Claim] = LIFE, until: datetime = LATEST) 
         ("When did Ana date Cleo?", None),
         ("Who is Ana married to?", None),  # whom she dates she need not have married
         ("Where did Ana live before Paris?", None),
+        ("Where did Ana live after Graz?", "Turin"),
+        ("Where did Ana live after Turin?", None),
+        ("Where did Ana live before?", "Graz"),
     ],
 )
 def test_the_value_that_holds_when_it_is_asked_for(question: str, text: str | None) -> None:
@@ -86,6 +89,25 @@ def test_what_was_not_so_yet_is_left_out() -> None:
 def test_what_is_over_is_no_answer_for_now() -> None:
     assert answer("Where does Ana work?", [LIFE[0], LIFE[6]]) is None
     assert answer("Who is Ana dating?", LIFE[3:5]) is None
+
+
+@pytest.mark.parametrize(
+    ("precision", "days", "written"),
+    [
+        (Precision.YEAR, 366, "2024"),
+        (Precision.MONTH, 31, "January 2024"),
+        (Precision.DAY, 1, "1 January 2024"),
+        (Precision.HOUR, 1, "midnight on 1 January 2024"),
+    ],
+)
+def test_when_it_began_is_told_as_it_is_known(
+    precision: Precision, days: int, written: str
+) -> None:
+    start = datetime(2024, 1, 1)
+    began = TimeInterval(start=start, end=start + timedelta(days), precision=precision)
+    home = claim(HOME, "Turin", "2024-01-01", dated=True)
+    home = home._replace(statement=home.statement._replace(interval=began))
+    assert answer("Where does Ana live?", [home]) == f"Turin, since {written}"
 
 
 @pytest.mark.parametrize(
