@@ -8,6 +8,7 @@ from graphmem.answering.slots import SlotAsked, slot_asked
 from graphmem.answering.verification.claim import Claim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
+from graphmem.language.sentences import wants_answer
 from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
@@ -59,7 +60,11 @@ _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
 )
-_HOW = re.compile(r"\W*(?:how|what) (?:do|should|can|could|must) (?:i|we|you|one)\b", re.IGNORECASE)
+_HOW = re.compile(
+    r"\W*(?:how (?:do|should|can|could|must) (?:i|we|you|one)\b"
+    r"|what (?:do|should|can|could|must) (?:i|we|you|one) (?:(?:have|need) to )?do\b)",
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
 _WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
 
@@ -162,7 +167,8 @@ def asks_how_done(text: str, kind: QuestionKind) -> bool:
     if kind is not QuestionKind.FACT or text.rstrip().endswith("?"):
         return _HOW.match(text) is not None
     first = _FIRST.match(text)
-    asks_besides = not _WH.isdisjoint(words(text))  # "Tell me where it is."
+    # "Tell me the price.", "Find out where it is."
+    asks_besides = wants_answer(text) or not _WH.isdisjoint(words(text))
     return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
 
 
