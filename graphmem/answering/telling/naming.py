@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.telling.told import Told
-from graphmem.language.pronouns import first_person
-from graphmem.language.sentences import sentences
+from graphmem.language.pronouns import first_person, persons_in
+from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stems
 from graphmem.model.parse import SUBJECTS, Parser, Sentence, Token
 
@@ -28,7 +28,9 @@ def owned(text: str) -> str | None:
     Words with a name among them need none.
     """
     found = _OWNED.fullmatch(text)
-    return found["what"] if found and found["what"].islower() else None
+    if found is None or not found["what"].islower() or persons_in(found["what"]):
+        return None
+    return found["what"]
 
 
 def named(told: Told, naming: Naming | None) -> Told:
@@ -55,13 +57,18 @@ def name_of(
         if passage.hit.speaker_uid != speaker_uid or not wanted <= stems(text):
             continue
         for sentence in parse([text])[0].sentences:
-            for name in _names(wanted, sentence):
+            # Who asks or denies whether it is called so gives no name.
+            if asks(text[sentence.start : sentence.end]):
+                continue
+            for first, last in _names(wanted, sentence):
+                name = text[first.start : last.end]
                 quote = next((one for one in sentences(text) if name in one), text)
                 return Naming(name, Proof(passage, quote))
     return None
 
 
-def _names(wanted: frozenset[str], sentence: Sentence) -> Iterator[str]:
+def _names(wanted: frozenset[str], sentence: Sentence) -> Iterator[tuple[Token, Token]]:
+    """The first and last words of each name."""
     for token in sentence:
         if token.pos != "NOUN" or not _is_owned(wanted, token, sentence):
             continue
@@ -69,11 +76,11 @@ def _names(wanted: frozenset[str], sentence: Sentence) -> Iterator[str]:
         above = sentence.head(token)
         if token.dep == "appos":
             beside.append(above)
-        elif token.dep in SUBJECTS:
+        elif token.dep in SUBJECTS and not sentence.children(above, "neg"):
             beside += sentence.children(above, *_NAMED_BY)
         for one in beside:
             if one.pos == "PROPN":
-                yield _whole(one, sentence)
+                yield min((*sentence.children(one, "compound"), one)), one
 
 
 def _is_owned(wanted: frozenset[str], noun: Token, sentence: Sentence) -> bool:
@@ -82,9 +89,3 @@ def _is_owned(wanted: frozenset[str], noun: Token, sentence: Sentence) -> bool:
     owner = [one for one in before if one.dep == "poss" and first_person(one.text)]
     called = " ".join(one.text for one in (*before, noun) if one not in owner)
     return bool(owner) and stems(called) == wanted
-
-
-def _whole(name: Token, sentence: Sentence) -> str:
-    """A name with what belongs to it: "Dr. Osei"."""
-    parts = [*sentence.children(name, "compound"), name]
-    return " ".join(one.text for one in sorted(parts))

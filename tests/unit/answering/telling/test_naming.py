@@ -18,6 +18,7 @@ from tests.unit.answering.telling.talk import passage
         ("my sister Nina", None),
         ("a boat", None),
         ("my boat, which my uncle built", None),
+        ("my boat and my car", None),
     ],
 )
 def test_what_is_only_called_theirs(text: str, what: str | None) -> None:
@@ -31,6 +32,7 @@ def test_what_is_only_called_theirs(text: str, what: str | None) -> None:
         ("Porto, our old home town, is lovely.", "old home town", "Porto"),
         ("I went to see my vet Dr. Osei yesterday.", "vet", "Dr. Osei"),
         ("My landlord is Igor.", "landlord", "Igor"),
+        ("My home town, Aix-en-Provence, is lovely.", "home town", "Aix-en-Provence"),
     ],
 )
 def test_the_name_is_read_off_the_grammar(said: str, what: str, name: str) -> None:
@@ -47,6 +49,8 @@ def test_the_name_is_read_off_the_grammar(said: str, what: str, name: str) -> No
         ("Your home town, Porto, is lovely.", "Ana"),
         ("I left my home town for Porto.", "Ana"),
         ("My new town, Porto, is lovely.", "Ana"),
+        ("My home town is not Porto.", "Ana"),
+        ("Is my home town Porto?", "Ana"),
     ],
 )
 def test_no_name_is_taken_from_elsewhere(said: str, speaker: str) -> None:
