@@ -69,10 +69,11 @@ def whose(
 
 
 def _is_anothers(statement: KnownStatement, claim: Claim) -> bool:
-    """Whether it is of a person spoken of whom the question does not name, and not of both."""
+    """Whether it is of a person spoken of whom the question does not mean, and not of both."""
     called = stems_of(statement.spoken_of)
+    asked = claim.asked | stems_of(" ".join(names_called(claim.people)))
     together = first_person(_MY.sub(" ", statement.quote))
-    return bool(called) and called.isdisjoint(claim.asked) and not together
+    return bool(called) and called.isdisjoint(asked) and not together
 
 
 def _names(statement: KnownStatement, people: Collection[str]) -> bool:

@@ -120,6 +120,17 @@ def test_what_a_brother_did_is_not_told_of_who_says_so(
     assert whose(both, claim(question)) is Whose.THEIRS
 
 
+def test_who_is_spoken_of_by_another_of_their_names_is_nobody_else() -> None:
+    ana = PEOPLE[0].model_copy(update={"names": ("Ana", "Annie")})
+    people = (ana, *PEOPLE[1:])
+    asked = read_claim(read_question("When did Annie run the race?", people), people)
+    said = stated("Ben", "Ana ran the race.", "entity:ana", "Ana ran the race")
+    of_ana = said.statements[0]._replace(spoken_of="Ana", names=())
+    assert whose(Proof(said._replace(statements=(of_ana,)), "Ana ran the race"), asked) is (
+        Whose.THEIRS
+    )
+
+
 def test_the_sentence_around_a_quote() -> None:
     said = passage(1, "Ana", "Hi. I ran the race. It was hot. Bye.")
     assert sentences_of(Proof(said, "ran the race")) == "I ran the race."
