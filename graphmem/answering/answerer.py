@@ -206,7 +206,8 @@ class Answerer:
         if self._packaged is None:
             return False
         [tokens] = self._packaged().token_vectors([question])
-        return asks_for_gist(form_of(tokens))
+        # Of characters that are none of its vocabulary a question has no form.
+        return len(tokens.inner) > 0 and asks_for_gist(form_of(tokens))
 
     def _nothing_to_read(self, scope: Scope) -> bool:
         anybody = self._searcher.participants(scope.conversations)
