@@ -36,12 +36,15 @@ def changed_by(item: KnownStatement, view: View) -> Iterator[Changed]:
 def changes_among(
     statements: Sequence[KnownStatement], about: About, index: Index
 ) -> Iterator[Changed]:
-    """The same among these statements, which are in the order of their index."""
+    """The same among these statements alone, which are in the order of their index.
+
+    Each is judged beside those shortly before it that share its subject or a thing.
+    """
+    speak_of = [{about.subject(one), *about.things(one)} for one in statements]
     for place, item in enumerate(statements):
         if may_change(item):
-            near = statements[max(0, place - REACH[GroupKind.SUBJECT]) : place]
-            mine = about.subject(item), *about.things(item)
-            shared = [one for one in near if {about.subject(one), *about.things(one)} & {*mine}]
+            near = range(max(0, place - REACH[GroupKind.SUBJECT]), place)
+            shared = [statements[at] for at in near if speak_of[at] & speak_of[place]]
             yield from _judged(item, shared, about, index)
 
 

@@ -46,8 +46,10 @@ def contradictions(found: Found, index: Index, changes: Iterable[Changed] = ()) 
     elif found.entities:
         findings += opinions_among(statements, index)
     findings = [*map(partial(_learned, index=index), _changing(changes)), *findings]
-    # Two slots can show the same two statements.
-    once = {(item.earlier.statement_uid, item.later.statement_uid): item for item in findings}
+    # Two slots can show the same two statements, and the weights those of a slot.
+    once = {
+        frozenset([item.earlier.statement_uid, item.later.statement_uid]): item for item in findings
+    }
     in_order = sorted(
         once.values(),
         key=lambda item: (
