@@ -217,7 +217,8 @@ def _role(one: Role, conversation: GoldConversation) -> KnownStatement:
 def _said(one: Statement, conversation: GoldConversation) -> KnownStatement:
     states = [piece for piece in one.evidence if piece.part is Part.STATEMENT]
     turns = tuple(dict.fromkeys(piece.dia_id for piece in states))
-    text = next(turn.text for turn in conversation.turns if turn.id == turns[0])
+    turn = next(turn for turn in conversation.turns if turn.id == turns[0])
+    text = turn.text if states[0].field == "text" else turn.caption or ""
     return KnownStatement(
         uid=one.uid,
         conversation_id=one.conversation_id,
