@@ -17,11 +17,12 @@ from pathlib import Path
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation, folders, read_conversation
 from graphmem.sample import sample_files, sample_folder
-from scripts.corpus.copies import Text, copies, own_texts, texts_of
+from scripts.corpus.copies import Text, copies, own_texts, texts_of, words_of
 from scripts.corpus.doubts import doubts
 from scripts.corpus.faults import faults, missing
 from scripts.corpus.questions import missing_questions
 from scripts.corpus.splits import faults_of_splits
+from training.change_pairs import change_pairs
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "corpus"
@@ -39,6 +40,21 @@ def found_faults(talks: Sequence[GoldConversation]) -> Iterator[str]:
     for copy in copies([text for text in texts if text.said]):
         if copy.here.source != copy.there.source:
             yield str(copy)
+
+
+def faults_of_pairs(talks: Sequence[GoldConversation]) -> Iterator[str]:
+    """What is wrong in the pairs of statements for training, and what in them is copied."""
+    try:
+        pairs = list(change_pairs())
+    except InputError as error:
+        yield str(error)
+        return
+    texts = [
+        Text("changes", side.at.isoformat(), words_of(side.text))
+        for pair in pairs
+        for side in (pair.earlier, pair.later)
+    ]
+    yield from map(str, copies(texts, [*own_texts(talks), *_foreign()]))
 
 
 def found_doubts(talks: Sequence[GoldConversation]) -> Iterator[str]:
@@ -80,6 +96,7 @@ def main() -> int:
     doubted = list(found_doubts(talks))
     lines += [f"? {line}" for line in doubted if line not in decided()]
     if not chosen:
+        lines += faults_of_pairs(talks)
         lines += faults_of_splits(CORPUS / "splits.json", talks)
         lines += [f"decided, but no doubt: {line}" for line in sorted(decided() - {*doubted})]
     print("\n".join([*lines, f"{len(talks)} conversations, {len(lines)} faults and open doubts"]))
