@@ -35,7 +35,7 @@ from training.reader.examples import (
 )
 from training.reader.nearest import Nearest
 from training.reader.spans import answer_spans, quoted
-from training.short_talks import short_talks
+from training.short_talks import ShortTalk, read_short_talks
 from training.talk import Split, conversations, talks
 from training.wordings import judged_wordings
 
@@ -55,12 +55,15 @@ class Part(NamedTuple):
 
 def training_examples(*, seed: int = 0) -> Examples:
     """Of the training part, the exchanges and the short talks; the test part is not read."""
-    return gather(
+    short = list(read_short_talks())
+    found = gather(
         Part(list(conversations(Split.TRAIN)), Source.ASKED, Split.TRAIN),
         Part(list(exchanges()), Source.EXCHANGE, Split.TRAIN),
-        Part(list(short_talks()), Source.TALK, Split.TRAIN),
+        Part([one.conversation() for one in short], Source.TALK, Split.TRAIN),
         seed=seed,
     )
+    more = [claim for one in short for claim in talk_claims(one, seed)]
+    return found._replace(claimed=[*found.claimed, *more])
 
 
 def development_examples(*, seed: int = 0) -> Examples:
@@ -171,6 +174,26 @@ def claims(talk: GoldConversation, near: Nearest, seed: int) -> Iterator[Claimed
             if elsewhere != place and not any(_linked(one, it) for it in of_turn[elsewhere]):
                 yield Claimed(name, one.text, elsewhere, False)
                 break
+
+
+def talk_claims(talk: ShortTalk, seed: int) -> Iterator[Claimed]:
+    """Each statement of a short talk beside its turn, and altered beside it.
+
+    What one turn states another may state again, which is not annotated there: no statement stands
+    beside another turn.
+    """
+    read = talk.conversation()
+    turns, name = spoken(read), talk.id
+    said = talk.stated()
+    details = Details(read.header, [one.text for every in said.values() for one in every])
+    for place, turn in enumerate(turns):
+        told = [turn.text, *(one.text for one in said[turn.id])]
+        for one in said[turn.id]:
+            yield Claimed(name, one.text, place, True, quoted(turn.text, one.quote))
+            drawn = random.Random(f"{seed}/claim/{name}/{place}/{one.text}")
+            other = altered(one.text, details, drawn, borne_out=told)
+            if other is not None:
+                yield Claimed(name, other, place, False)
 
 
 def wordings(every: Sequence[GoldConversation]) -> Iterator[Worded]:

@@ -12,9 +12,10 @@ from tests.unit.corpus.talk import conversation, statement, turn
 from training.details import Details
 from training.reader.altered import altered
 from training.reader.examples import Asked, Asking, Claimed, Source, Span, SpokenTurn, spoken
-from training.reader.gather import claims, questions, swapped
+from training.reader.gather import claims, questions, swapped, talk_claims
 from training.reader.nearest import Nearest
 from training.reader.spans import most_alike, quoted
+from training.short_talks import SaidSession, ShortStatement, ShortTalk, TalkTurn
 
 AT = datetime(2025, 3, 4, 18, 22)
 TURNS = (
@@ -152,3 +153,26 @@ def test_a_statement_is_a_claim_that_its_turn_alone_bears_out() -> None:
     assert first == Claimed("plot", "Rui will lend Bo his tiller.", 0, True, Span(9, 33))
     assert {(one.turn, one.borne_out) for one in others} == {(0, False), (1, False)}
     assert next(one for one in others if one.turn == 0).text != first.text
+
+
+def test_statements_of_a_short_talk_are_claims_of_their_turn() -> None:
+    stated = ShortStatement(
+        quote="bought 12 plants", text="Inês bought 12 plants.", kind="event", worth=1
+    )
+    talk = ShortTalk(
+        id="plot",
+        kind="club",
+        sessions=(
+            SaidSession(
+                at=AT,
+                turns=(
+                    TalkTurn(speaker="Bo", text="And?"),
+                    TalkTurn(speaker="Inês", text="I bought 12 plants", statements=(stated,)),
+                ),
+            ),
+        ),
+    )
+    right, *wrong = talk_claims(talk, seed=0)
+    assert right == Claimed("plot", stated.text, 1, True, Span(2, 18))
+    assert [(one.turn, one.borne_out) for one in wrong] == [(1, False)]
+    assert wrong[0].text != stated.text
