@@ -21,7 +21,7 @@ from graphmem.store.following import following_turns
 
 _LEAST = 0.5  # of the question's words, that the turn before the steps says
 _TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps
-_BETWEEN = 3  # turns between two instructions of one process
+_BETWEEN = 3  # turns before the first instruction of a process, and between two
 _INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
 _TELLER = 0.6  # what it counts that the teller is known, beside how many words are said
 
@@ -66,7 +66,7 @@ def steps_of(
     turns: Sequence[RecordedTurn],
     stated: Sequence[Sequence[KnownStatement]],
 ) -> tuple[Step, ...]:
-    """What a speaker says from the first instruction to the last before the talk moves on.
+    """What a speaker says from an instruction that soon follows to the last of the process.
 
     Who repeats the steps instructs as well, so what stands between belongs to them.
     """
@@ -74,7 +74,7 @@ def steps_of(
     telling = [at for at, one in enumerate(instructs) if one]
     last = -1
     for at in telling:
-        if last >= 0 and at - last > _BETWEEN + 1:
+        if at - last > _BETWEEN + 1:
             break
         last = at
     found = [

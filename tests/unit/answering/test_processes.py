@@ -56,3 +56,4 @@ def test_what_is_told_much_later_is_another_matter() -> None:
     first, last = ("Ana", "Fill the can.", Kind.INSTRUCTION), ("Ana", "Ring me.", Kind.INSTRUCTION)
     assert told(first, *talk, last) == ["Fill the can."]
     assert told(*talk) == []
+    assert told(*talk, first) == []
