@@ -48,7 +48,7 @@ class SlotAsked(NamedTuple):
     """A question for a value: of which parts of a life, in which words, and beside which value.
 
     ``side`` is -1 where the value before that is asked for, 1 where the one after it; ``when`` asks
-    when the value began, ``firm`` for whom somebody works rather than as what.
+    when the value began.
     """
 
     slots: frozenset[str]
@@ -57,7 +57,6 @@ class SlotAsked(NamedTuple):
     side: int
     times: tuple[TimeInterval, ...]
     when: bool
-    firm: bool
 
 
 class Spell(NamedTuple):
@@ -92,11 +91,10 @@ def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
     before, after = (word in words(question.neutral) for word in ("before", "after"))
     if not slots or (rest and before is after and not noun):
         return None
-    firm = EMPLOYER in slots and WORK not in slots
     if not slots.isdisjoint({WORK, EMPLOYER}):
         slots |= {WORK, EMPLOYER}
-    when, side = kind is QuestionKind.WHEN, after - before
-    return SlotAsked(frozenset(slots), said - rest, rest, side, question.times, when, firm)
+    when = kind is QuestionKind.WHEN
+    return SlotAsked(frozenset(slots), said - rest, rest, after - before, question.times, when)
 
 
 @cache
@@ -156,9 +154,7 @@ def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[S
     if WORK in asked.slots:
         firms = spells([one for one in told if one.slot == EMPLOYER], until)
         titles = spells([one for one in told if one.slot == WORK], until)
-        at_firms = [(_at_firm(one, firms), one) for one in titles]
-        # To the question for whom somebody works a mere title is no answer.
-        found = [both for both, title in at_firms if both is not title or not asked.firm] or firms
+        found = [_at_firm(one, firms) for one in titles] or firms
     else:
         found = spells(told, until)
     if asked.beside:
