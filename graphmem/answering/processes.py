@@ -45,7 +45,7 @@ def answer_from_process(
     wanted = stems_of(" ".join(read.question.terms))
     people = {person.uid for person in read.question.people}
     fitting = [
-        (len(wanted & stems_of(one.hit.text)) / len(wanted), one)
+        (len(wanted & stems_of(one.hit.text)) / max(1, len(wanted)), one)
         for one in read.passages
         if not people or one.hit.speaker_uid in people
     ]

@@ -8,7 +8,6 @@ turn to its earlier one, in one step or by way of what was said in between.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.evaluation.corpus import GoldConversation
@@ -24,35 +23,26 @@ from graphmem.model.memory import (
 )
 from graphmem.model.workspace import Entity, Part, Role, Statement, Workspace
 from graphmem.tools import Index
+from graphmem.tools.changes import CHANGING, ChangeKind
 from graphmem.tools.links import answer_links
 
-
-class LinkSort(StrEnum):
-    """What a gold link says of two statements."""
-
-    SUPERSEDES = "supersedes"
-    CORRECTS = "corrects"
-    CONTRADICTS = "contradicts"
-    CONFIRMS = "confirms"
-
-
 CHANGES = "changes and corrections"
-_SORTS: Mapping[str, frozenset[LinkSort]] = {
-    CHANGES: frozenset([LinkSort.SUPERSEDES, LinkSort.CORRECTS]),
-    **{sort.value: frozenset([sort]) for sort in LinkSort},
+_SORTS: Mapping[str, frozenset[ChangeKind]] = {
+    CHANGES: frozenset(CHANGING),
+    **{sort.value: frozenset([sort]) for sort in ChangeKind},
 }
 _STORED = {
-    LinkKind.SUPERSEDES: LinkSort.SUPERSEDES,
-    LinkKind.CORRECTS: LinkSort.CORRECTS,
-    LinkKind.CONFLICTS_WITH: LinkSort.CONTRADICTS,
-    LinkKind.SUPPORTS: LinkSort.CONFIRMS,
+    LinkKind.SUPERSEDES: ChangeKind.SUPERSEDES,
+    LinkKind.CORRECTS: ChangeKind.CORRECTS,
+    LinkKind.CONFLICTS_WITH: ChangeKind.CONTRADICTS,
+    LinkKind.SUPPORTS: ChangeKind.CONFIRMS,
 }
 
 
 class Linked(NamedTuple):
     """A link between what two turns say; ``later`` and ``earlier`` are ids of turns."""
 
-    sort: LinkSort
+    sort: ChangeKind
     later: str
     earlier: str
 
@@ -120,7 +110,7 @@ def gold_links(conversation: GoldConversation) -> set[Linked]:
     found = set()
     for turn in conversation.turns:
         for one in turn.statements:
-            for sort in LinkSort:
+            for sort in ChangeKind:
                 for earlier in getattr(one, sort.value):
                     if turn_of[earlier] != turn.id:
                         found.add(Linked(sort, turn.id, turn_of[earlier]))

@@ -13,15 +13,15 @@ from graphmem.evaluation.changes import (
     LinkCounts,
     Linked,
     Links,
-    LinkSort,
     gold_links,
 )
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn
 from graphmem.evaluation.told import by_networks
 from graphmem.settings import load_settings
+from graphmem.tools.changes import ChangeKind
 from tests.unit.evaluation.gold import HEADER, statement
 
-SUPERSEDES, CORRECTS = LinkSort.SUPERSEDES, LinkSort.CORRECTS
+SUPERSEDES, CORRECTS = ChangeKind.SUPERSEDES, ChangeKind.CORRECTS
 
 
 def turn(number: int, text: str, **links: Any) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split
-from graphmem.evaluation.changes import Linked, LinkSort
+from graphmem.evaluation.changes import Linked
 from graphmem.evaluation.corpus import GoldConversation, Modality
 from graphmem.evaluation.extraction import Counts, Extraction, measure, table
 from graphmem.evaluation.matching.matcher import Judged, Reason, Verdict
 from graphmem.evaluation.told import Quoted, Telling, Told
 from graphmem.model.chunk import Chunk
 from graphmem.settings import load_settings
+from graphmem.tools.changes import ChangeKind
 from tests.unit.evaluation.gold import conversation, corpus
 
 WISH = Told(
@@ -117,7 +118,7 @@ def test_a_part_without_conversations_cannot_be_measured(tmp_path: Path) -> None
 
 
 def test_links_are_counted_beside_what_is_told(tmp_path: Path) -> None:
-    wrong = Linked(LinkSort.SUPERSEDES, "1:3", "1:1")
+    wrong = Linked(ChangeKind.SUPERSEDES, "1:3", "1:1")
     found = measured(corpus(tmp_path), WISH, links=(wrong,))
     rows = {row.name: row for row in found.links}
     assert (rows["supersedes"].stored, rows["supersedes"].right) == (1, 0)
