@@ -90,6 +90,7 @@ $(VENV)/.training: $(VENV)/.dev
 train: $(VENV)/.training  ## Fit the networks on the corpus; the reader, best on a GPU, into build/reader.npz
 	$(BIN)/python -m training
 	$(BIN)/python -m training.fit_changes
+	$(BIN)/python -m training.fit_gists
 	$(BIN)/python -m training.reader
 
 format: $(VENV)/.dev  ## Format the code
