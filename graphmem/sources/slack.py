@@ -19,7 +19,13 @@ from graphmem.model.messages import MessageSettings
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.json_stream import Element, UnreadableError, elements
-from graphmem.sources.slack_messages import Message, Workspace, person_name, read_channel
+from graphmem.sources.slack_messages import (
+    Message,
+    Workspace,
+    message_of,
+    person_name,
+    read_channel,
+)
 
 _LISTS = ("channels.json", "groups.json", "dms.json", "mpims.json")
 _PEOPLE = ("users.json", "org_users.json")
@@ -92,7 +98,7 @@ def _days(channel: Path) -> Iterator[Path]:
 
 def _read_day(file: Path, *, path: str) -> Iterator[Message | Refusal]:
     for element in _elements(file, path=path):
-        yield element if isinstance(element, Refusal) else Message(element, path)
+        yield element if isinstance(element, Refusal) else message_of(element, path=path)
 
 
 def _elements(file: Path, *, path: str) -> Iterator[Element | Refusal]:

@@ -21,7 +21,7 @@ _SPOKEN = frozenset({None, "bot_message", "file_share", "me_message", "reply_bro
 }
 _USED = frozenset(
     {"type", "subtype", "ts", "thread_ts", "user", "text", "message", "deleted_ts"}
-    | {"bot_id", "username", "files", "attachments", "hidden"}
+    | {"bot_id", "username", "bot_profile", "user_profile", "files", "attachments"}
 )
 _BEFORE_EDIT = "versions before an edit"
 _DELETED = "deleted messages"
@@ -31,10 +31,19 @@ _EMPTY = "messages without words"
 
 
 class Message(NamedTuple):
-    """A message as it stands in the file ``path`` of a day."""
+    """A message as it stands on a line of the file ``path`` of a day."""
 
-    element: Element
+    value: object
+    line: int
     path: str
+
+
+def message_of(element: Element, *, path: str) -> Message:
+    """What is read of a message: most of it is how Slack lays it out, and a channel may be long."""
+    value = element.value
+    if type(value) is dict:  # what repeats a key stays whole, to be refused
+        value = {key: held for key, held in value.items() if key in _USED}
+    return Message(value, element.line, path)
 
 
 class Workspace(NamedTuple):
@@ -79,12 +88,12 @@ def _posted(messages: Sequence[Message], talk: Talk) -> Iterator[_Posted]:
     changed: dict[str, _Posted] = {}
     deleted: set[str] = set()
     for message in messages:
-        spot = Spot(message.element.line, message.element.source, path=message.path)
+        spot = Spot(message.line, path=message.path)
         try:
-            given = checks.record(message.element.value, name="the message", used=_USED)
+            given = checks.record(message.value, name="the message", used=_USED)
             match given.get("subtype"):
                 case "message_changed" if isinstance(given.get("message"), dict):
-                    edit = _read(given["message"], spot.inside("message"))
+                    edit = _read(given["message"], spot)
                     changed[edit.ts] = edit
                     talk.leave_out(_BEFORE_EDIT)
                 case "message_deleted":

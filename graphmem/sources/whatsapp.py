@@ -78,7 +78,7 @@ def read_whatsapp(
         if day_first is None:
             day_first = day_comes_first([message.stamp for message in messages])
     except UnfitError as error:
-        yield Refusal(path=path, where=named, reason=f"{error}: {_NO_ORDER}")
+        yield Refusal(path=path, where=named, reason=str(error))
         return
     if day_first is None:
         yield Refusal(path=path, where=named, reason=_NO_ORDER)

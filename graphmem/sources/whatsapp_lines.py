@@ -77,9 +77,17 @@ def day_comes_first(stamps: Sequence[Stamp]) -> bool | None:
 
     A number above 12 is a day, and only days come first before dots. Else a chat goes forward in
     time: the one order of both in which no day comes before an earlier one is right. UnfitError
-    where numbers above 12 stand in both places.
+    where numbers above 12 stand in both places, or the last is no year.
     """
     mixed = [stamp for stamp in stamps if not stamp.year_first]
+    if not mixed:
+        return True  # as good as any
+    for before, after in pairwise(mixed):
+        # As in 24/12/31, 25/01/02: two digits may be of a year that comes first.
+        if after.parts[2] < before.parts[2] - 1:
+            raise UnfitError(
+                f"the years go back from {shown(before.written)} to {shown(after.written)}"
+            )
     first = next((stamp for stamp in mixed if stamp.parts[0] > 12), None)
     second = next((stamp for stamp in mixed if stamp.parts[1] > 12), None)
     if first is not None and second is not None:
@@ -89,10 +97,10 @@ def day_comes_first(stamps: Sequence[Stamp]) -> bool | None:
         )
     if first is not None or second is not None:
         return first is not None
-    if mixed and all(stamp.mark == "." for stamp in mixed):
+    if all(stamp.mark == "." for stamp in mixed):
         return True
     forward = [order for order in (True, False) if _goes_forward(mixed, day_first=order)]
-    return forward[0] if mixed and len(forward) == 1 else (None if mixed else True)
+    return forward[0] if len(forward) == 1 else None
 
 
 def moment_of(stamp: Stamp, *, day_first: bool) -> datetime:

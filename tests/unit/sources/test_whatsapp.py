@@ -119,6 +119,12 @@ def test_where_the_order_cannot_be_told_it_is_asked_for(tmp_path: Path) -> None:
     assert refusal.reason.startswith("the dates '13/04/2024, 1:00' and '04/13/2024, 1:00' have")
 
 
+def test_years_that_come_first_in_two_digits_are_no_days(tmp_path: Path) -> None:
+    dates = ("24/12/31", "25/01/02")
+    (refusal,) = chat(tmp_path, "\n".join(f"{date}, 10:00 - Ana: hello" for date in dates)).refused
+    assert refusal.reason == "the years go back from '24/12/31, 10:00' to '25/01/02, 10:00'"
+
+
 def test_a_date_that_is_none_is_refused_by_its_line(tmp_path: Path) -> None:
     found = chat(tmp_path, "31/01/2024, 10:00 - Ana: hello\n31/02/2024, 10:00 - Ana: hello\n")
     assert [(one.line, one.reason) for one in found.refused] == [
