@@ -32,6 +32,7 @@ NAMES = {
     "MessageSettings",
     "MergeWeights",
     "Participant",
+    "PersonMemory",
     "ProposedAnswer",
     "ProposedEntity",
     "ProposedQuestion",
