@@ -20,8 +20,9 @@ from graphmem.sample import sample_files, sample_folder
 from scripts.corpus.copies import Text, copies, own_texts, texts_of, words_of
 from scripts.corpus.doubts import doubts
 from scripts.corpus.faults import faults, missing
+from scripts.corpus.last_messages import faults_of_last_messages
 from scripts.corpus.questions import missing_questions
-from scripts.corpus.splits import faults_of_splits
+from scripts.corpus.splits import faults_of_splits, read_splits
 from training.change_pairs import change_pairs
 
 ROOT = Path(__file__).parents[1]
@@ -98,6 +99,7 @@ def main() -> int:
     if not chosen:
         lines += faults_of_pairs(talks)
         lines += faults_of_splits(CORPUS / "splits.json", talks)
+        lines += faults_of_last_messages(CORPUS, talks, read_splits(CORPUS / "splits.json"))
         lines += [f"decided, but no doubt: {line}" for line in sorted(decided() - {*doubted})]
     print("\n".join([*lines, f"{len(talks)} conversations, {len(lines)} faults and open doubts"]))
     return 1 if lines else 0
