@@ -114,6 +114,4 @@ def said_by(
 
 def replaced(statements: Iterable[GoldStatement]) -> Mapping[str, str]:
     """Which of these statements hold no more, each with the one that replaces or corrects it."""
-    return {
-        earlier: one.id for one in statements for earlier in (*one.supersedes, *one.corrects)
-    }
+    return {earlier: one.id for one in statements for earlier in (*one.supersedes, *one.corrects)}
