@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager, contextmanager
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.ingested import Ingested, of_receipt
-from graphmem.evaluation.origin import ingest_digest
+from graphmem.evaluation.origin import file_digest, ingest_digest
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
@@ -74,6 +75,28 @@ def opener(
                         ingested=of_receipt(receipt),
                     ),
                 )
+            finally:
+                if not keep:
+                    memory.delete_space()
+
+    return opened
+
+
+def talk_opener(
+    settings: Settings, encoder: Encoder | None, *, keep: bool, progress: Progress = silent
+) -> Callable[[GoldConversation], AbstractContextManager[Memory]]:
+    """Opens a space that holds one annotated conversation and no other, dropped unless kept."""
+    ingest = ingest_digest(settings, encoder.model if encoder else settings.embedding_model)
+
+    @contextmanager
+    def opened(talk: GoldConversation) -> Iterator[Memory]:
+        sessions = sorted((talk.folder / "sessions").glob("*.json"))
+        data = file_digest(talk.folder / "conversation.json", *sessions)
+        space = space_name("corpus", talk.header.id, data=data, ingest=ingest)
+        with Memory(settings.model_copy(update={"space": space}), encoder=encoder) as memory:
+            try:
+                memory.ingest(talk.conversation(), progress=progress)
+                yield memory
             finally:
                 if not keep:
                     memory.delete_space()
