@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split, chunks_of, conversations
+from graphmem.evaluation.annotated import Split, conversations
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.last_messages import (
     LastMessage,
@@ -21,9 +21,10 @@ from graphmem.evaluation.last_messages import (
 from graphmem.evaluation.matching.matcher import Fitted, held_by, shipped
 from graphmem.evaluation.matching.reading import SceneReader
 from graphmem.evaluation.standing import Fact, Standing, facts_of, replacing, standing
-from graphmem.evaluation.told import Read
+from graphmem.evaluation.told import told_in
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.base import Frozen
+from graphmem.model.memory import Snapshot
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
 
@@ -46,7 +47,14 @@ class Assembling(Protocol):
         """What was said by then that bears on the messages, within the budget."""
 
 
-Open = Callable[[GoldConversation], AbstractContextManager[Assembling]]
+class Holding(NamedTuple):
+    """A memory of one conversation and no other, with all that it holds of it."""
+
+    memory: Assembling
+    snapshot: Snapshot
+
+
+Open = Callable[[GoldConversation], AbstractContextManager[Holding]]
 
 
 class Handed(Frozen):
@@ -90,7 +98,6 @@ def measure_prompts(
     corpus: Path,
     part: Split,
     open_memory: Open,
-    read: Read,
     *,
     parser: Parser,
     encoder: Encoder,
@@ -98,10 +105,7 @@ def measure_prompts(
     progress: Progress = silent,
     fitted: Fitted | None = None,
 ) -> Prompts:
-    """Assemble a text for each last message of a part; raises `InputError` where it has none.
-
-    ``open_memory`` opens a memory that holds one conversation and no other.
-    """
+    """Assemble a text for each last message of a part; raises `InputError` where it has none."""
     of = last_messages(corpus)
     talks = [talk for talk in conversations(corpus, part) if of.get(talk.header.id)]
     if not talks:
@@ -113,9 +117,9 @@ def measure_prompts(
     counts: dict[str, Counter[str]] = {}
     unknown = 0
     for number, talk in enumerate(talks, start=1):
-        told = read(talk, chunks_of(talk)).told
-        facts = facts_of(told, held_by(scenes.read(talk, told), matcher))
-        with open_memory(talk) as memory:
+        with open_memory(talk) as (memory, snapshot):
+            told = told_in(snapshot, talk)
+            facts = facts_of(told, held_by(scenes.read(talk, told), matcher))
             for line in of[talk.header.id]:
                 given = memory.assemble(messages_of(line, talk), budget, as_of=line.at, now=line.at)
                 lines = [text for section in given.sections for text in section.lines]

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.connection import connect
 from graphmem.evaluation.asking import Subject
+from graphmem.evaluation.assembled import Holding
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.ingested import Ingested, of_receipt
@@ -14,6 +16,7 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
 from graphmem.settings import Settings
+from graphmem.store.memory_snapshot import load_standing
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _NAME = 60
@@ -84,19 +87,20 @@ def opener(
 
 def talk_opener(
     settings: Settings, encoder: Encoder | None, *, keep: bool, progress: Progress = silent
-) -> Callable[[GoldConversation], AbstractContextManager[Memory]]:
-    """Opens a space that holds one annotated conversation and no other, dropped unless kept."""
+) -> Callable[[GoldConversation], AbstractContextManager[Holding]]:
+    """Opens a space that holds one annotated conversation and no other; dropped unless kept."""
     ingest = ingest_digest(settings, encoder.model if encoder else settings.embedding_model)
 
     @contextmanager
-    def opened(talk: GoldConversation) -> Iterator[Memory]:
+    def opened(talk: GoldConversation) -> Iterator[Holding]:
         sessions = sorted((talk.folder / "sessions").glob("*.json"))
         data = file_digest(talk.folder / "conversation.json", *sessions)
         space = space_name("corpus", talk.header.id, data=data, ingest=ingest)
-        with Memory(settings.model_copy(update={"space": space}), encoder=encoder) as memory:
+        own = settings.model_copy(update={"space": space})
+        with Memory(own, encoder=encoder) as memory, connect(own) as database:
             try:
                 memory.ingest(talk.conversation(), progress=progress)
-                yield memory
+                yield Holding(memory, load_standing(database, space).snapshot)
             finally:
                 if not keep:
                     memory.delete_space()

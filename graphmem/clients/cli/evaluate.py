@@ -178,15 +178,14 @@ def prompts(
     """
     if out is not None:
         ready_file(out)
-    parser, settings = load_parser(), load_settings()
+    settings = load_settings()
     encoder = make_encoder(settings)
     with progress(quiet=as_json) as report:
         found = measure_prompts(
             folder,
             part,
             talk_opener(settings, encoder, keep=keep),
-            by_networks(parser, lambda: make_token_encoder(settings)),
-            parser=parser,
+            parser=load_parser(),
             encoder=encoder,
             budget=budget,
             progress=report,

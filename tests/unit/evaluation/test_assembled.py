@@ -1,6 +1,5 @@
 """Which annotated statements stand in a text for a prompt, and what is counted of them."""
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -12,13 +11,20 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split
-from graphmem.evaluation.assembled import Prompts, count, measure_prompts, messages_of, table
+from graphmem.evaluation.assembled import (
+    Holding,
+    Prompts,
+    count,
+    measure_prompts,
+    messages_of,
+    table,
+)
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.last_messages import LastMessage
 from graphmem.evaluation.standing import Fact, Standing, facts_of, replacing, standing
-from graphmem.evaluation.told import Quoted, Telling, Told
+from graphmem.evaluation.told import Quoted, Told
 from graphmem.model.assembly import Assembled, Category, ChatMessage, Section
-from graphmem.model.chunk import Chunk
+from graphmem.model.memory import Snapshot
 from tests.unit.evaluation import gold
 
 PLANTED = "Ana planted forty tulips behind the shed on 3 March 2025"
@@ -146,16 +152,11 @@ class Memory:
         )
 
 
-def silent_reader(_talk: GoldConversation, _chunks: Sequence[Chunk]) -> Telling:
-    return Telling(())
-
-
 def measured(corpus: Path, memory: Memory, encoder: Encoder, part: Split) -> Prompts:
     return measure_prompts(
         corpus,
         part,
-        lambda _: nullcontext(memory),
-        silent_reader,
+        lambda _: nullcontext(Holding(memory, Snapshot("space", (), (), (), ()))),
         parser=load_parser(),
         encoder=encoder,
     )
