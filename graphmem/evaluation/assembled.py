@@ -119,7 +119,7 @@ def measure_prompts(
     for number, talk in enumerate(talks, start=1):
         with open_memory(talk) as (memory, snapshot):
             told = told_in(snapshot, talk)
-            facts = facts_of(told, held_by(scenes.read(talk, told), matcher))
+            facts = facts_of(told, held_by(scenes.read(talk, told), matcher), talk)
             for line in of[talk.header.id]:
                 given = memory.assemble(messages_of(line, talk), budget, as_of=line.at, now=line.at)
                 lines = [text for section in given.sections for text in section.lines]

@@ -9,7 +9,8 @@ from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.told import Told
 from graphmem.model.ids import turn_reference
 
-_CITED = re.compile(r"\[([^\[\]]+)\]")
+_CITED = re.compile(r"\s?\[([^\[\]]+)\]")
+_QUOTED = re.compile(r"“([^”]+)”")
 _AFTER = (" — ", " (")  # what follows the text of a fact on its line
 _BEGINNING = 200  # characters by which the words of a turn are known on a line, which may cut them
 
@@ -34,12 +35,20 @@ class Standing(NamedTuple):
     unknown: int = 0
 
 
-def facts_of(told: Sequence[Told], held: Sequence[frozenset[str]]) -> tuple[Fact, ...]:
-    """What lines may state, the longest text first; ``held`` is what each thing told holds."""
-    found = [
-        Fact(one_line(one.text).rstrip("."), frozenset(one.turns), holds)
-        for one, holds in zip(told, held, strict=True)
-    ]
+def facts_of(
+    told: Sequence[Told], held: Sequence[frozenset[str]], conversation: GoldConversation
+) -> tuple[Fact, ...]:
+    """What lines may state, the longest text first; ``held`` is what each thing told holds.
+
+    A statement in words of its turn holds what they prove besides.
+    """
+    turns = {turn.id: turn for turn in conversation.turns}
+    found = []
+    for one, holds in zip(told, held, strict=True):
+        said = [turns[uid] for uid in one.turns]
+        proved = _in_words(_words(one.text, said), said)
+        text = one_line(one.text).rstrip(".")
+        found.append(Fact(text, frozenset(one.turns), holds.union(proved)))
     return tuple(sorted(found, key=lambda fact: -len(fact.text)))
 
 
@@ -54,15 +63,13 @@ def standing(
     for line in lines:
         named = [turns[name] for name in _CITED.findall(line) if name in turns]
         cited.update(one.id for turn in named for one in turn.statements)
-        quoted = [turn for turn in named if _quotes(line, turn)]
-        if quoted:
-            told.update(_in_words(line, quoted))
-        elif named:
-            fact = _fact(line, {turn.id for turn in named}, facts)
-            if fact is None:
-                unknown += 1
-            else:
-                told |= fact.holds
+        words = _words(line, named)
+        told.update(_in_words(words, named))
+        fact = _fact(line, {turn.id for turn in named}, facts)
+        if fact is not None:
+            told |= fact.holds
+        elif named and not words:
+            unknown += 1
     return Standing(frozenset(told), frozenset(cited), unknown)
 
 
@@ -74,13 +81,17 @@ def replacing(uid: str, replaced: Mapping[str, str]) -> list[str]:
     return found
 
 
-def _quotes(line: str, turn: GoldTurn) -> bool:
-    said = one_line(turn.text) or one_line(turn.caption or "")
-    return bool(said) and said[:_BEGINNING] in line
+def _words(line: str, turns: Iterable[GoldTurn]) -> str:
+    """The words of turns that a line gives as they were said, without what it puts in; or none."""
+    said = _CITED.sub("", line)
+    if quoted := " ".join(_QUOTED.findall(said)):
+        return one_line(quoted)
+    whole = any(one_line(turn.text)[:_BEGINNING] in line for turn in turns if one_line(turn.text))
+    return one_line(said) if whole else ""
 
 
-def _in_words(line: str, turns: Iterable[GoldTurn]) -> Iterable[str]:
-    return (one.id for turn in turns for one in turn.statements if one_line(one.quote) in line)
+def _in_words(words: str, turns: Iterable[GoldTurn]) -> Iterable[str]:
+    return (one.id for turn in turns for one in turn.statements if one_line(one.quote) in words)
 
 
 def _fact(line: str, turns: Collection[str], facts: Iterable[Fact]) -> Fact | None:

@@ -81,13 +81,21 @@ def test_the_words_of_a_turn_tell_what_they_prove(talk: GoldConversation) -> Non
     assert uncited.told == frozenset()
 
 
-def test_what_is_told_is_known_by_its_text() -> None:
+def test_words_that_a_fact_quotes_are_known_beside_what_is_put_in(talk: GoldConversation) -> None:
+    said = "- Ana said: “Rui wants [since 1 March 2025] to paint it [the shed]” — Ana [tulips/1:1]"
+    assert standing([said], talk, []).told == {"1:1b"}
+    reworded = "- Ana tells that Rui wants to paint it — Ana, 4 March 2025 [tulips/1:1]"
+    assert standing([reworded], talk, []).told == frozenset()
+
+
+def test_what_is_told_is_known_by_its_text(talk: GoldConversation) -> None:
     told = [
         Told(text="Bo ran.", quotes=(Quoted(turn="1:2", text="ran"),)),
         Told(text="Bo ran\nhome.", quotes=(Quoted(turn="1:3", text="ran home"),)),
+        Told(text="Ana said: “Rui wants to paint it”", quotes=(Quoted(turn="1:1", text="paint"),)),
     ]
-    found = facts_of(told, [frozenset(["1:2a"]), frozenset()])
-    assert found == (
+    assert facts_of(told, [frozenset(["1:2a"]), frozenset(), frozenset()], talk) == (
+        Fact("Ana said: “Rui wants to paint it”", frozenset(["1:1"]), frozenset(["1:1b"])),
         Fact("Bo ran home", frozenset(["1:3"]), frozenset()),
         Fact("Bo ran", frozenset(["1:2"]), frozenset(["1:2a"])),
     )
