@@ -165,7 +165,10 @@ def prompts(
     part: Annotated[
         Split, typer.Option("--part", metavar="PART", help="Its development or test part.")
     ] = Split.DEVELOPMENT,
-    budget: Annotated[int, typer.Option("--budget", min=1, help="Tokens of a prompt.")] = BUDGET,
+    budget: Annotated[
+        int,
+        typer.Option("--tokens", metavar="N", min=1, help="The most tokens that a text may have."),
+    ] = BUDGET,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
     ] = None,

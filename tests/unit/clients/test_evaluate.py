@@ -304,7 +304,7 @@ def test_eval_prompts_prints_each_kind(
     monkeypatch.setattr(evaluate, "talk_opener", lambda *_, **__: None)
     monkeypatch.setattr(evaluate, "measure_prompts", measure)
     out = tmp_path / "figures.json"
-    command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--budget", "300")
+    command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--tokens", "300")
     flags = ["--json"] if as_json else []
     assert graphmem(monkeypatch, *command, "--out", out, *flags) == 0
     assert asked == [tmp_path, Split.TEST, 300]
