@@ -16,12 +16,14 @@ from pathlib import Path
 
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation, folders, read_conversation
+from graphmem.evaluation.last_messages import last_messages
 from graphmem.sample import sample_files, sample_folder
 from scripts.corpus.copies import Text, copies, own_texts, texts_of, words_of
 from scripts.corpus.doubts import doubts
 from scripts.corpus.faults import faults, missing
+from scripts.corpus.last_messages import faults_of_last_messages
 from scripts.corpus.questions import missing_questions
-from scripts.corpus.splits import faults_of_splits
+from scripts.corpus.splits import faults_of_splits, read_splits
 from training.change_pairs import change_pairs
 
 ROOT = Path(__file__).parents[1]
@@ -53,6 +55,17 @@ def faults_of_pairs(talks: Sequence[GoldConversation]) -> Iterator[str]:
         Text("changes", side.at.isoformat(), words_of(side.text))
         for pair in pairs
         for side in (pair.earlier, pair.later)
+    ]
+    yield from map(str, copies(texts, [*own_texts(talks), *_foreign()]))
+
+
+def copied_last_messages(talks: Sequence[GoldConversation]) -> Iterator[str]:
+    """What in the last messages is copied, from the talk or from elsewhere."""
+    texts = [
+        Text("last_messages", f"{name} {line.id}", words_of(message.text))
+        for name, lines in last_messages(CORPUS).items()
+        for line in lines
+        for message in line.messages
     ]
     yield from map(str, copies(texts, [*own_texts(talks), *_foreign()]))
 
@@ -98,6 +111,8 @@ def main() -> int:
     if not chosen:
         lines += faults_of_pairs(talks)
         lines += faults_of_splits(CORPUS / "splits.json", talks)
+        broken = list(faults_of_last_messages(CORPUS, talks, read_splits(CORPUS / "splits.json")))
+        lines += broken or copied_last_messages(talks)
         lines += [f"decided, but no doubt: {line}" for line in sorted(decided() - {*doubted})]
     print("\n".join([*lines, f"{len(talks)} conversations, {len(lines)} faults and open doubts"]))
     return 1 if lines else 0

@@ -5,14 +5,18 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.connection import connect
 from graphmem.evaluation.asking import Subject
+from graphmem.evaluation.assembled import Holding
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.ingested import Ingested, of_receipt
-from graphmem.evaluation.origin import ingest_digest
+from graphmem.evaluation.origin import file_digest, ingest_digest
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
 from graphmem.settings import Settings
+from graphmem.store.memory_snapshot import load_standing
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _NAME = 60
@@ -74,6 +78,29 @@ def opener(
                         ingested=of_receipt(receipt),
                     ),
                 )
+            finally:
+                if not keep:
+                    memory.delete_space()
+
+    return opened
+
+
+def talk_opener(
+    settings: Settings, encoder: Encoder | None, *, keep: bool, progress: Progress = silent
+) -> Callable[[GoldConversation], AbstractContextManager[Holding]]:
+    """Opens a space that holds one annotated conversation and no other; dropped unless kept."""
+    ingest = ingest_digest(settings, encoder.model if encoder else settings.embedding_model)
+
+    @contextmanager
+    def opened(talk: GoldConversation) -> Iterator[Holding]:
+        sessions = sorted((talk.folder / "sessions").glob("*.json"))
+        data = file_digest(talk.folder / "conversation.json", *sessions)
+        space = space_name("corpus", talk.header.id, data=data, ingest=ingest)
+        own = settings.model_copy(update={"space": space})
+        with Memory(own, encoder=encoder) as memory, connect(own) as database:
+            try:
+                memory.ingest(talk.conversation(), progress=progress)
+                yield Holding(memory, load_standing(database, space).snapshot)
             finally:
                 if not keep:
                     memory.delete_space()

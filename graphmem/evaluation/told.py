@@ -11,6 +11,7 @@ from graphmem.ingest.reading import Reader, Reading
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
+from graphmem.model.memory import Snapshot
 from graphmem.model.parse import Parser
 from graphmem.model.workspace import (
     Entity,
@@ -108,6 +109,39 @@ def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
     return list(found.values())
 
 
+def told_in(snapshot: Snapshot, conversation: GoldConversation) -> list[Told]:
+    """The statements that a memory of the conversation alone holds, as far as it keeps them.
+
+    Of a statement's words only the first that prove it are kept, and none that it needs beside.
+    """
+    header = conversation.header
+    speakers = {person.speaker: key for key, person in header.people.items()}
+    people = {one.uid: speakers[one.name] for one in snapshot.people if one.name in speakers}
+    entities = {one.uid: one for one in snapshot.entities}
+    known = named(header)
+
+    def subjects(uid: str) -> tuple[str, ...]:
+        if uid in people:
+            return (people[uid],)
+        entity = entities.get(uid)
+        if entity is None:
+            return ()
+        owner = people.get(entity.owner_uid or "")
+        return _owned(known.get(entity_key(entity.name), ()), owner, header)
+
+    return [
+        Told(
+            text=one.text,
+            subjects=subjects(one.subject_uid),
+            negative=one.polarity is Polarity.NEGATIVE,
+            modality=_modality(one.modality),
+            interval=one.interval and as_gold(one.interval),
+            quotes=tuple(Quoted(turn=turn, text=one.quote) for turn in one.turn_ids),
+        )
+        for one in (*snapshot.answers, *snapshot.roles)
+    ]
+
+
 def _modality(stored: StoredModality) -> Modality:
     return _MODALITIES.get(stored) or Modality(stored.value)
 
@@ -144,10 +178,14 @@ def _subjects(
     entity = entities.get(one.subject_uid)
     if entity is None:
         return ()
-    found = known.get(entity_key(entity.name), ())
+    return _owned(known.get(entity_key(entity.name), ()), entity.owner_uid, header)
+
+
+def _owned(found: tuple[str, ...], owner: str | None, header: GoldHeader) -> tuple[str, ...]:
+    """Those of this owner, where there are some."""
     owned = tuple(
         identity
         for identity in found
-        if identity in header.entities and header.entities[identity].owner == entity.owner_uid
+        if identity in header.entities and header.entities[identity].owner == owner
     )
     return owned or found

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.evaluation.corpus import Expected, GoldConversation, folders, read_conversation
+from graphmem.evaluation.last_messages import last_messages
 from scripts.corpus import counts
 from scripts.corpus.splits import SPLITS, read_splits
 from scripts.corpus.times import Outcome
@@ -118,6 +119,30 @@ def _questions() -> str:
     return f"{_table(head, rows)}\n\n{_table(['Refused because', 'number'], reasons)}"
 
 
+def _last_messages() -> str:
+    splits = read_splits(CORPUS / "splits.json")
+    ends = {talk.header.id: talk.sessions[-1][-1].at for talk in _talks()}
+    told = last_messages(CORPUS)
+    rows = []
+    for part in SPLITS:
+        names = [name.partition("/")[2] for name in splits[part]]
+        found = [one for name in names for one in told.get(name, ())]
+        if found:
+            sizes = (
+                len({one.conversation for one in found}),
+                len(found),
+                sum(one.at < ends[one.conversation] for one in found),
+                sum(len(one.messages) > 1 for one in found),
+                *(sum(len(getattr(one, what)) for one in found) for what in _LISTS),
+            )
+            rows.append([part, *map(_number, sizes)])
+    head = ["Split", "conversations", "messages", "before the last session", "with talk before"]
+    return _table([*head, *_LISTS], rows)
+
+
+_LISTS = ("must", "welcome", "never")
+
+
 def _times() -> str:
     found = counts.times(_talks())
     says = {
@@ -196,6 +221,7 @@ _BLOCKS: Mapping[str, Callable[[], str]] = {
     "splits": _by_split,
     "statements": _statements,
     "questions": _questions,
+    "last messages": _last_messages,
     "times": _times,
     "reviews": _reviews,
     "agreement": _agreement,

@@ -7,7 +7,7 @@ import typer
 
 from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.clients.cli.extracted import print_extraction
+from graphmem.clients.cli.extracted import print_extraction, print_prompts
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -21,12 +21,14 @@ from graphmem.clients.cli.output import (
 from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation import compare as comparing
 from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.assembled import BUDGET, measure_prompts
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.files import Choices, evaluate_file
 from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
+from graphmem.evaluation.spaces import talk_opener
 from graphmem.evaluation.told import by_networks
 from graphmem.evaluation.writing import ready_file, ready_folder, write_text
 from graphmem.model.workspace import NETWORKS
@@ -149,6 +151,54 @@ def corpus(
         print_json(found)
     else:
         print_extraction(found)
+
+
+@app.command(
+    "prompts",
+    short_help="Measure what is handed to a prompt on the annotated corpus",
+    examples=("graphmem eval prompts --part development",),
+)
+def prompts(
+    folder: Annotated[
+        Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
+    ] = Path("corpus"),
+    part: Annotated[
+        Split, typer.Option("--part", metavar="PART", help="Its development or test part.")
+    ] = Split.DEVELOPMENT,
+    budget: Annotated[
+        int,
+        typer.Option("--tokens", metavar="N", min=1, help="The most tokens that a text may have."),
+    ] = BUDGET,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
+    ] = None,
+    keep: Keep = False,
+    as_json: Json = False,
+) -> None:
+    """Measure how much of what an assistant needs stands in its prompt, and what must not.
+
+    Each conversation is taken into a space of its own; each message is asked as of its moment.
+    """
+    if out is not None:
+        ready_file(out)
+    settings = load_settings()
+    encoder = make_encoder(settings)
+    with progress(quiet=as_json) as report:
+        found = measure_prompts(
+            folder,
+            part,
+            talk_opener(settings, encoder, keep=keep),
+            parser=load_parser(),
+            encoder=encoder,
+            budget=budget,
+            progress=report,
+        )
+    if out is not None:
+        write_text(out, found.model_dump_json(indent=2) + "\n")
+    if as_json:
+        print_json(found)
+    else:
+        print_prompts(found)
 
 
 @app.command(

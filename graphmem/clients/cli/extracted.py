@@ -1,9 +1,11 @@
-"""What `graphmem eval corpus` prints."""
+"""What `graphmem eval corpus` and `graphmem eval prompts` print."""
 
 from collections.abc import Mapping, Sequence
 
 from graphmem.clients.cli.output import console, shown
 from graphmem.clients.cli.tables import print_table
+from graphmem.evaluation.assembled import Prompts
+from graphmem.evaluation.assembled import table as prompts_table
 from graphmem.evaluation.changes import Links
 from graphmem.evaluation.extraction import Extraction, table
 from graphmem.evaluation.extraction import shown as percent
@@ -34,6 +36,16 @@ def print_extraction(found: Extraction) -> None:
         console().print()
         console().print(shown(f"Matcher and people, whether {_DECISIONS[decision]}", "bold"))
         _print_agreement(agreement)
+
+
+def print_prompts(found: Prompts) -> None:
+    """What prompts are handed by kind of talk, and how many facts of them could not be judged."""
+    title = f"Prompts within {found.budget} tokens, {found.part}; percent"
+    console().print(shown(title, "bold"))
+    print_table(prompts_table(found))
+    if found.unknown:
+        told = "fact of them was" if found.unknown == 1 else "facts of them were"
+        console().print(shown(f"{found.unknown:,} {told} not judged.", "dim"))
 
 
 def _print_links(links: Sequence[Links]) -> None:

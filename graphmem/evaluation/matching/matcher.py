@@ -16,6 +16,7 @@ from graphmem.evaluation.matching.features import (
     SPOKEN,
     Gold,
     Row,
+    Stored,
     closeness,
     faults_of,
     gated,
@@ -128,15 +129,32 @@ def judge(scene: Scene, fitted: Fitted) -> Judged:
     for place, stored in enumerate(scene.stored):
         golds = scene.gold_of(stored)
         pairs = [pair(stored, gold, scene.like) for gold in golds]
-        shape = form_of(stored)
-        for gold, row in zip(golds, pairs, strict=True):
-            chance = fitted.held.chance(np.concatenate([row, shape]))
-            if chance >= fitted.held.threshold:
-                held.add(gold.statement.id)
+        held |= _held(stored, golds, pairs, fitted)
         row = right_row(scene, place, pairs)
         right = fitted.right.chance(row) >= fitted.right.threshold
         verdicts.append(Verdict(right, None if right else reason_of(row)))
     return Judged(tuple(verdicts), frozenset(held))
+
+
+def held_by(scene: Scene, fitted: Fitted) -> tuple[frozenset[str], ...]:
+    """The ids of the gold that each thing told holds, in the order of what is told."""
+    found = []
+    for stored in scene.stored:
+        golds = scene.gold_of(stored)
+        pairs = [pair(stored, gold, scene.like) for gold in golds]
+        found.append(_held(stored, golds, pairs, fitted))
+    return tuple(found)
+
+
+def _held(
+    stored: Stored, golds: Sequence[Gold], pairs: Sequence[Row], fitted: Fitted
+) -> frozenset[str]:
+    shape = form_of(stored)
+    return frozenset(
+        gold.statement.id
+        for gold, row in zip(golds, pairs, strict=True)
+        if fitted.held.chance(np.concatenate([row, shape])) >= fitted.held.threshold
+    )
 
 
 def right_row(scene: Scene, place: int, pairs: Sequence[Row] | None = None) -> Row:

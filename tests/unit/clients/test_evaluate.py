@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.clients.cli import app, evaluate, output, ranker, tables
 from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.assembled import Handed, Prompts
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.changes import Links
 from graphmem.evaluation.extraction import Extraction, Row, Slice
@@ -265,3 +266,54 @@ def test_eval_corpus_prints_one_json_object(
     monkeypatch.setattr(evaluate, "measure", lambda *_, **__: extraction())
     assert graphmem(monkeypatch, "eval", "corpus", "--json") == 0
     assert json.loads(capsys.readouterr().out)["kinds"][0]["held"] == 1
+
+
+def handed(name: str) -> Handed:
+    return Handed(
+        name=name,
+        messages=10,
+        must=20,
+        told=5,
+        cited=8,
+        stored=15,
+        whole=2,
+        warned=6,
+        telling=3,
+        alone=1,
+        tokens=5_900,
+    )
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_eval_prompts_prints_each_kind(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    as_json: bool,
+) -> None:
+    asked: list[object] = []
+    found = Prompts(
+        part=Split.TEST, budget=300, kinds=(handed("club"),), total=handed("all"), unknown=1
+    )
+
+    def measure(folder: Path, part: Split, *_: object, **given: object) -> Prompts:
+        asked.extend((folder, part, given["budget"]))
+        return found
+
+    monkeypatch.setattr(evaluate, "load_parser", lambda: None)
+    monkeypatch.setattr(evaluate, "talk_opener", lambda *_, **__: None)
+    monkeypatch.setattr(evaluate, "measure_prompts", measure)
+    out = tmp_path / "figures.json"
+    command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--tokens", "300")
+    flags = ["--json"] if as_json else []
+    assert graphmem(monkeypatch, *command, "--out", out, *flags) == 0
+    assert asked == [tmp_path, Split.TEST, 300]
+    assert Prompts.model_validate_json(out.read_text(encoding="utf-8")) == found
+    printed = capsys.readouterr().out
+    if as_json:
+        assert Prompts.model_validate_json(printed) == found
+        return
+    lines = [" ".join(line.split()) for line in printed.splitlines()]
+    assert "Prompts within 300 tokens, test; percent" in lines
+    assert "club 10 20 25.0 40.0 75.0 20.0 30.0 10.0 590" in lines
+    assert "1 fact of them was not judged." in lines

@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from graphmem.evaluation.corpus import ADAPTERS, folders, read_conversation, read_sessions
+from graphmem.evaluation.last_messages import read_last_messages
 from scripts.corpus.copies import CHANGED, COPIED, WINDOW
 from scripts.corpus.schema import schema, written
 from scripts.corpus.tables import CORPUS, filled
@@ -42,6 +43,16 @@ def test_schema_and_types_accept_every_file(name: str) -> None:
     for file in files:
         assert [error.message for error in checker.iter_errors(_loaded(file))] == [], file
         ADAPTERS[name].validate_python(_loaded(file))
+
+
+def test_schema_and_type_accept_every_last_message() -> None:
+    checker = _checker("LastMessage")
+    files = sorted((CORPUS / "last_messages").glob("*.jsonl"))
+    assert len(files) == 26
+    for file in files:
+        assert read_last_messages(file)
+        for line in file.read_text("utf-8").splitlines():
+            assert checker.is_valid(json.loads(line)), line
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,10 @@ from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.evaluation.annotated import Split, chunks_of, conversations
 from graphmem.evaluation.corpus import Interval, Modality
-from graphmem.evaluation.told import Told, by_networks
+from graphmem.evaluation.told import Quoted, Told, by_networks, told_in
+from graphmem.model.memory import KnownEntity, KnownPerson, KnownStatement, Snapshot
+from graphmem.model.workspace import EntityType, Kind, Network, Polarity
+from graphmem.model.workspace import Modality as StoredModality
 from graphmem.settings import load_settings
 from tests.unit.evaluation.gold import conversation, corpus
 
@@ -52,3 +55,61 @@ def test_only_conversations_of_the_part_are_read(tmp_path: Path) -> None:
 def test_a_folder_without_parts_is_no_corpus(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"splits\.json names no parts"):
         list(conversations(tmp_path / "nowhere", Split.TEST))
+
+
+def known(**given: object) -> KnownStatement:
+    fields = {
+        "uid": "s1",
+        "conversation_id": "tulips",
+        "session_id": "S1",
+        "speaker_uid": "p1",
+        "subject_uid": "p1",
+        "text": "Ana planted forty tulips behind the shed.",
+        "predicate": "plant",
+        "object": "forty tulips",
+        "kind": Kind.EVENT,
+        "network": Network.WORLD,
+        "polarity": Polarity.NEGATIVE,
+        "modality": StoredModality.DENIED,
+        "interval": None,
+        "said_at": datetime(2025, 3, 4, 18),
+        "turn_ids": ("1:1",),
+        "quote": "I planted forty tulips",
+        "names": (),
+        "confidence": 1.0,
+    }
+    return KnownStatement(**{**fields, **given})  # type: ignore[arg-type]
+
+
+def test_a_memory_tells_what_it_holds(tmp_path: Path) -> None:
+    thing = KnownEntity(
+        uid="e1",
+        conversation_id="tulips",
+        session_id="S1",
+        key="rui",
+        name="Rui",
+        type=EntityType.PERSON,
+        aliases=(),
+        owner_uid="p1",
+        proper=True,
+        mentioned_by=(),
+        mention_turns=(),
+        first_said_at=datetime(2025, 3, 4),
+        last_said_at=datetime(2025, 3, 4),
+    )
+    stored = Snapshot(
+        space="space",
+        people=(KnownPerson("p1", "Ana", ("Ana",), None, ("tulips",)),),
+        entities=(thing,),
+        roles=(known(subject_uid="e1", text="Rui is Ana's friend."),),
+        answers=(known(), known(subject_uid="nobody", text="It rained.")),
+    )
+    planted, rained, rui = told_in(stored, conversation(tmp_path))
+    assert planted == Told(
+        text="Ana planted forty tulips behind the shed.",
+        subjects=("ana",),
+        negative=True,
+        modality=Modality.ACTUAL,
+        quotes=(Quoted(turn="1:1", text="I planted forty tulips"),),
+    )
+    assert (rained.subjects, rui.subjects) == ((), ("rui",))
