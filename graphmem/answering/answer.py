@@ -11,20 +11,23 @@ from graphmem.answering.clarify import Meaning
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.gists import nearness, read_gist_weights
-from graphmem.answering.passages import Passage
+from graphmem.answering.lengths import LengthAsked, distance
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling.candidates import Readings, answer_from
+from graphmem.answering.telling.candidates import Readings, answer_from, event_of
 from graphmem.answering.telling.gist import gist_of, stated_in
 from graphmem.answering.telling.naming import Naming, named
 from graphmem.answering.telling.told import Told
+from graphmem.answering.times import TimesOf, plain_times
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
 from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
+from graphmem.language.time.spans import DAY, midnight
 from graphmem.language.words import stems
-from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, ResolvedTime, Status
 from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
@@ -42,7 +45,8 @@ class Read(NamedTuple):
     """A question with everything that was read for it.
 
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
-    ``naming`` is the name of what would be answered, where that is only somebody's.
+    ``naming`` is the name of what would be answered, where that is only somebody's. ``times_of``
+    finds the times of a turn.
     """
 
     frame: QuestionFrame
@@ -54,6 +58,7 @@ class Read(NamedTuple):
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
     naming: Naming | None = None
+    times_of: TimesOf = plain_times
 
     @property
     def question(self) -> Question:
@@ -79,6 +84,65 @@ def answer_by_rules(read: Read) -> Answer:
         evidence=_evidence(read, told),
         times=told.times,
         steps=(*read.steps, _verified(found), f"answered as {read.routing.kind.value}"),
+    )
+
+
+class DatedEvent(NamedTuple):
+    """An event between two moments, the turn that dates it, and the chance that it is right."""
+
+    span: tuple[datetime, datetime]
+    proof: Proof
+    times: tuple[ResolvedTime, ...]
+    chance: float
+
+
+def dated_event(read: Read) -> DatedEvent | None:
+    """When it was, of a question that asks that; None where that is not told, or doubted."""
+    found = check(read)
+    event = event_of(read.frame, read.passages, read.readings, read.times_of)
+    if event is None or found.outcome is not Outcome.SUPPORTED:
+        return None
+    hit, time = event.passage.hit, event.time
+    proof = Proof(event.passage, event.quote)
+    signals = answer_signals(read, found, Told(event.text, read.frame.kind, (proof,)))
+    if signals is None or (time is None and not event.own):
+        return None
+    day = midnight(hit.said_at)
+    return DatedEvent(
+        (time.start, time.end) if time else (day, day + DAY),
+        proof,
+        (time,) if time else (),
+        _weights(read).right.chance(signals),
+    )
+
+
+def answer_between(
+    frame: QuestionFrame,
+    routing: Routing,
+    asked: LengthAsked,
+    events: Sequence[DatedEvent],
+    steps: tuple[str, ...],
+) -> Answer | None:
+    """The time from one event to the other; None where either date is doubtful."""
+    first, second = events
+    text = distance(first.span, second.span, asked)
+    chance = first.chance * second.chance
+    if text is None or chance < _LIKELY:
+        return None
+    part = ScorePart(name="right", value=_round(chance), weight=1.0)
+    people = frame.question.people
+    return Answer(
+        question=frame.text,
+        status=Status.ANSWERED,
+        text=text,
+        kind=routing.kind,
+        confidence=part.value,
+        confidence_parts=(part,),
+        evidence=tuple(evidence_of(*one.proof, people) for one in events),
+        times=(*first.times, *second.times),
+        people=routing.people,
+        routing=routing,
+        steps=(*steps, f"worked out from “{asked.first}” and “{asked.second}”"),
     )
 
 
@@ -111,7 +175,7 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
 def tell_answer(read: Read) -> Told:
     """What would be answered, whatever is doubted."""
     readings = read.readings or told_of_them(read.frame, read.passages)
-    return answer_from(read.frame, read.passages, readings, now=read.now)
+    return answer_from(read.frame, read.passages, readings, now=read.now, times_of=read.times_of)
 
 
 def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:

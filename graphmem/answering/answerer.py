@@ -14,8 +14,10 @@ from graphmem.answering.answer import (
     answer_by_rules,
     answer_in_gist,
     answered_by_model,
+    answer_between,
     ask_back,
     check,
+    dated_event,
     nothing_recorded,
     tell_answer,
     withheld,
@@ -26,12 +28,14 @@ from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
 from graphmem.answering.gists import asks_for_gist, form_of
+from graphmem.answering.lengths import length_asked
 from graphmem.answering.passages import Passage
 from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
 from graphmem.answering.telling.naming import name_of, owned
+from graphmem.answering.times import times_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
@@ -240,6 +244,7 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
+            times_of=lambda text, said_at: times_by(load_parser())(text, said_at),
         )
 
     def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
@@ -287,10 +292,32 @@ class Answerer:
             )
             if told is not None:
                 return told
+        between = self._between_events(asking)
+        if between is not None:
+            return between
         read = read or self._found(asking, asking.settings.depth)
         described = asking.meaning.described
         process = answer_from_process(self._database, asking.scope, read, whose=described)
         return process or answer_by_rules(self._named(asking, read))
+
+    def _between_events(self, asking: Asking) -> Answer | None:
+        """How long it was between two events that a question names, where both are dated."""
+        if not asking.settings.reader or self._reader() is None:
+            return None
+        question, names = asking.question, [one.name for one in asking.question.people]
+        asked = length_asked(load_parser()([question.text])[0], names)
+        if asked is None:
+            return None
+        events = []
+        for text in (asked.first, asked.second):
+            one, _, _ = self._searcher.read(text, asking.where, now=asking.now)
+            everybody = self._searcher.participants(asking.scope.conversations)
+            event = asking._replace(frame=read_frame(one, everybody))
+            found = dated_event(self._found(event, asking.settings.depth))
+            if found is None:
+                return None
+            events.append(found)
+        return answer_between(asking.frame, asking.routing, asked, events, asking.steps)
 
     def _named(self, asking: Asking, read: Read) -> Read:
         """With the name of what would be answered, where that is only called somebody's."""

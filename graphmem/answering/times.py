@@ -25,15 +25,24 @@ _MOVED = re.compile(r"\b(?:last|this|next|coming|ago|week|fortnight)\b", re.IGNO
 _DAY_NUMBER = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 
 
-def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]:
+def plain_times(text: str, said_at: datetime) -> Sequence[TimeExpression]:
+    """The time expressions of a text without a parse: what may be past is taken for past."""
+    return find_times(text, said_at=said_at)
+
+
+def resolved_times(
+    sentence: str, said_at: datetime, times_of: TimesOf = plain_times
+) -> tuple[ResolvedTime, ...]:
     """Every time expression that has a meaning, resolved against the turn's own date."""
-    return _resolved(find_times(sentence, said_at=said_at))
+    return _resolved(times_of(sentence, said_at))
 
 
 def times_by(parse: Parser) -> TimesOf:
     """What finds the time expressions of a text by its parse, which tells its tenses."""
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
+        if not plain_times(text, said_at):  # most texts have none, and a parse takes long
+            return ()
         [parsed] = parse([text])
         return find_times(text, said_at=said_at, syntax=Syntax(parsed.sentences))
 

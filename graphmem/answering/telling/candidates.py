@@ -12,7 +12,7 @@ from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.telling.told import Told, trimmed
-from graphmem.answering.times import resolved_times
+from graphmem.answering.times import TimesOf, plain_times, resolved_times
 from graphmem.answering.whose import Whose, whose
 from graphmem.language.sentences import sentences
 from graphmem.model.answer import ResolvedTime
@@ -60,18 +60,20 @@ def answer_from(
     readings: Readings,
     *,
     now: datetime | None = None,
+    times_of: TimesOf = plain_times,
 ) -> Told:
     """The likeliest answer to a question, with no text where nothing was read.
 
     Yes or no is what the turns say together, each as far as it answers. Else the turn is chosen
-    first and then its words: those that share most with all that may be its answer.
+    first and then its words: those that share most with all that may be its answer. ``times_of``
+    finds the times of a turn.
     """
     turns = weighed(passages, readings)
     if not turns:
         return Told("", frame.kind)
     if frame.kind is QuestionKind.YES_NO and any(one.reading.yes for one in turns):
         return _yes_or_no(frame, turns)
-    ranked = _ranked(frame, turns, now)
+    ranked = _ranked(frame, turns, now, times_of)
     if not ranked:
         return Told("", frame.kind)
     if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
@@ -90,6 +92,13 @@ def answer_from(
         texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
         return _told(frame, members, ", ".join(texts))
     return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
+
+
+def event_of(
+    frame: QuestionFrame, passages: Sequence[Passage], readings: Readings, times_of: TimesOf
+) -> Candidate | None:
+    """The likeliest date of what a question asks when it was; None where nothing was read."""
+    return next(iter(_ranked(frame, weighed(passages, readings), None, times_of)), None)
 
 
 def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
@@ -138,18 +147,20 @@ def _yes_or_no(frame: QuestionFrame, turns: Sequence[ReadPassage]) -> Told:
 
 
 def _ranked(
-    frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None
+    frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None, times_of: TimesOf
 ) -> list[Candidate]:
     """The best candidate of each turn, likeliest first; the first of equals."""
-    best = (_best_of(frame, turn, now) for turn in turns)
+    best = (_best_of(frame, turn, now, times_of) for turn in turns)
     return sorted((one for one in best if one is not None), key=lambda one: -one.chance)
 
 
-def _best_of(frame: QuestionFrame, turn: ReadPassage, now: datetime | None) -> Candidate | None:
+def _best_of(
+    frame: QuestionFrame, turn: ReadPassage, now: datetime | None, times_of: TimesOf
+) -> Candidate | None:
     if not turn.spans:
         return None
     shares = _shares([span.log_probability for span in turn.spans])
-    timed = _timed(frame, turn, shares, now)
+    timed = _timed(frame, turn, shares, now, times_of)
     if timed is not None:
         return timed
     if frame.kind in _OF_SEVERAL:
@@ -164,12 +175,16 @@ def _best_of(frame: QuestionFrame, turn: ReadPassage, now: datetime | None) -> C
 
 
 def _timed(
-    frame: QuestionFrame, turn: ReadPassage, shares: Sequence[float], now: datetime | None
+    frame: QuestionFrame,
+    turn: ReadPassage,
+    shares: Sequence[float],
+    now: datetime | None,
+    times_of: TimesOf,
 ) -> Candidate | None:
     """The date or length of a turn that lies where its answer is likeliest."""
     hit = turn.passage.hit
     found = []
-    for one in dated(frame, hit, now=now):
+    for one in dated(frame, hit, now=now, times_of=times_of):
         within = sum(
             share
             for span, share in zip(turn.spans, shares, strict=True)
