@@ -36,6 +36,7 @@ from graphmem.retrieval.question import Question
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
 _SURE_OF_SPEAKER, _CITED = 0.6, 0.4
+_DATED = 0.33  # the chance from which on a date is sure enough to be counted from
 _LIKELY = 0.5  # from this chance on something was said of what a gist is asked of
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -107,12 +108,16 @@ def dated_event(read: Read) -> DatedEvent | None:
     signals = answer_signals(read, found, Told(event.text, read.frame.kind, (proof,)))
     if signals is None or (time is None and not event.own):
         return None
-    day = midnight(hit.said_at)
+    begin = midnight(time.start if time else hit.said_at)
+    end = time.end if time and time.end < datetime.max else begin + DAY  # what lasts, by its begin
+    chance = _weights(read).right.chance(signals)
+    if chance < _DATED:
+        return None
     return DatedEvent(
-        (time.start, time.end) if time else (day, day + DAY),
+        (begin, end),
         proof,
         (time,) if time else (),
-        _weights(read).right.chance(signals),
+        chance,
     )
 
 
@@ -123,13 +128,12 @@ def answer_between(
     events: Sequence[DatedEvent],
     steps: tuple[str, ...],
 ) -> Answer | None:
-    """The time from one event to the other; None where either date is doubtful."""
+    """The time from one event to the other; None where the dates do not tell it."""
     first, second = events
     text = distance(first.span, second.span, asked)
-    chance = first.chance * second.chance
-    if text is None or chance < _LIKELY:
+    if text is None:
         return None
-    part = ScorePart(name="right", value=_round(chance), weight=1.0)
+    part = ScorePart(name="right", value=_round(first.chance * second.chance), weight=1.0)
     people = frame.question.people
     return Answer(
         question=frame.text,

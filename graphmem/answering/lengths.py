@@ -5,16 +5,20 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.language.time import format_duration, write_day
+from graphmem.language.time.phrasing import write_range
 from graphmem.language.time.spans import DAY
 from graphmem.model.parse import Parsed, Token
 
 _BESIDE = frozenset({"after", "before"})
-_UNITS = {"day": 1, "week": 7}
-_VERBS = frozenset({"AUX", "VERB"})
+_UNITS = frozenset({"day", "week", "month", "year", "time"})
 _NOMINAL = ("DT", "PRP", "PRP$", "NN", "NNS", "NNP", "NNPS", "CD", "EX", "JJ")
 _CLAUSE = ("PRP", "WDT", "WP", "WRB")  # after these an auxiliary belongs to a clause of its own
 _HE, _HIS = frozenset({"he", "she", "him"}), frozenset({"his", "her"})
+_FEW_DAYS, _FEW_WEEKS = 60, 16  # up to here a length is told in them
 _SURE_OF = 4  # times the days for which both events are uncertain, that lie between them at least
+
+
+Span = tuple[datetime, datetime]
 
 
 class LengthAsked(NamedTuple):
@@ -45,13 +49,13 @@ def length_asked(asked: Parsed, names: Sequence[str] = ()) -> LengthAsked | None
         at, unit = at + 1, None
     elif low[at : at + 1] in (["many"], ["much"]) and at + 1 < len(tokens):
         unit = tokens[at + 1].lemma.lower()
-        if unit not in {"day", "week", "month", "year", "time"}:
+        if unit not in _UNITS:
             return None
         at += 2
     else:
         return None
     end = len(tokens) - (tokens[-1].pos == "PUNCT")
-    unit = unit if unit in _UNITS else None
+    unit = None if unit == "time" else unit
     if at < end and low[at] in _BESIDE:
         verbs = [i for i in range(at + 2, end - 1) if _inverted(tokens, i)]
         if not verbs:
@@ -99,29 +103,32 @@ def _when(asked: Parsed, tokens: Sequence[Token], names: Sequence[str]) -> str:
     return f"When was {'it that ' if clause else ''}{''.join(words).strip()}?"
 
 
-def distance(
-    first: tuple[datetime, datetime], second: tuple[datetime, datetime], asked: LengthAsked
-) -> str | None:
+def distance(first: Span, second: Span, asked: LengthAsked) -> str | None:
     """The time between two events, of which each lies between two moments, and their days.
 
     None where they are not apart, in another order than is asked, or not exact enough.
     """
     days = (second[0].date() - first[0].date()).days
     spread = sum(max(0, (end - start) // DAY - 1) for start, end in (first, second))
-    if not days or (asked.later and days * asked.later < 0) or abs(days) < _SURE_OF * spread:
+    if not days or days * asked.later < 0 or abs(days) < _SURE_OF * spread:
         return None
-    length = _written(abs(days), asked.unit, exact=not spread) or format_duration(
-        first[0], second[0]
-    )
     low, high = sorted((first[0], second[0]))
-    return f"{length} ({write_day(low)} to {write_day(high)})"
+    length = f"about {format_duration(low, high)}" if spread else _exact(abs(days), asked.unit)
+    length = length or f"about {format_duration(low, high)}"
+    return f"{length} ({write_range(write_day(low), write_day(high))})"
 
 
-def _written(days: int, unit: str | None, *, exact: bool) -> str | None:
-    if unit == "day" and exact:
-        return f"{days} day{'s' * (days != 1)}"
-    if days % 7 == 0 and exact and (unit == "week" or days < 112):
-        return f"{days // 7} week{'s' * (days != 7)}"
-    if unit == "week":
-        return f"about {round(days / 7)} weeks"
+def _exact(days: int, unit: str | None) -> str | None:
+    """``23 days``, ``7 weeks``, ``7 weeks and 2 days``; None for what is told in months."""
+    weeks, rest = divmod(days, 7)
+    if unit == "day" or (unit is None and rest and days < _FEW_DAYS):
+        return _count(days, "day")
+    if unit == "week" or (unit is None and not rest and weeks <= _FEW_WEEKS):
+        return " and ".join(
+            _count(number, name) for number, name in ((weeks, "week"), (rest, "day")) if number
+        )
     return None
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}{'s' * (number != 1)}"
