@@ -8,10 +8,10 @@ from typing import NamedTuple
 from graphmem.answering.by_model import ByModel
 from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
+from graphmem.answering.events import EventsAsked, distance, earlier
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.gists import nearness, read_gist_weights
-from graphmem.answering.lengths import LengthAsked, distance
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
@@ -124,13 +124,14 @@ def dated_event(read: Read) -> DatedEvent | None:
 def answer_between(
     frame: QuestionFrame,
     routing: Routing,
-    asked: LengthAsked,
+    asked: EventsAsked,
     events: Sequence[DatedEvent],
     steps: tuple[str, ...],
 ) -> Answer | None:
-    """The time from one event to the other; None where the dates do not tell it."""
+    """What is asked of two events, by their dates; None where these do not tell it."""
     first, second = events
-    text = distance(first.span, second.span, asked)
+    work_out = earlier if asked.options else distance
+    text = work_out(first.span, second.span, asked)
     if text is None:
         return None
     part = ScorePart(name="right", value=_round(first.chance * second.chance), weight=1.0)

@@ -11,10 +11,10 @@ from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
     Encode,
     Read,
+    answer_between,
     answer_by_rules,
     answer_in_gist,
     answered_by_model,
-    answer_between,
     ask_back,
     check,
     dated_event,
@@ -24,11 +24,11 @@ from graphmem.answering.answer import (
 )
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
+from graphmem.answering.events import events_asked
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
 from graphmem.answering.gists import asks_for_gist, form_of
-from graphmem.answering.lengths import length_asked
 from graphmem.answering.passages import Passage
 from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
@@ -301,11 +301,15 @@ class Answerer:
         return process or answer_by_rules(self._named(asking, read))
 
     def _between_events(self, asking: Asking) -> Answer | None:
-        """How long it was between two events that a question names, where both are dated."""
+        """How long it was between two events, or which was first, where both are dated."""
         if not asking.settings.reader or self._reader() is None:
             return None
-        question, names = asking.question, [one.name for one in asking.question.people]
-        asked = length_asked(load_parser()([question.text])[0], names)
+        frame = asking.frame
+        if frame.kind is not QuestionKind.HOW_LONG and not frame.options:
+            return None
+        names = [one.name for one in asking.question.people]
+        [parsed] = load_parser()([frame.text])
+        asked = events_asked(parsed, names=names, options=frame.options)
         if asked is None:
             return None
         events = []

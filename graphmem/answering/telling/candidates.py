@@ -14,7 +14,9 @@ from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.telling.told import Told, trimmed
 from graphmem.answering.times import TimesOf, plain_times, resolved_times
 from graphmem.answering.whose import Whose, whose
+from graphmem.language.numbers import counts
 from graphmem.language.sentences import sentences
+from graphmem.language.time import Relation
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 from graphmem.reader.reading import AnswerSpan, Reading
@@ -75,6 +77,8 @@ def answer_from(
         return _yes_or_no(frame, turns)
     ranked = _ranked(frame, turns, now, times_of)
     if not ranked:
+        return Told("", frame.kind)
+    if not ranked[0].own and not _is_of_sort(frame, ranked[0].text, ranked[0].passage):
         return Told("", frame.kind)
     if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
         return Told("", frame.kind)  # of what a bare number is one, no word tells
@@ -163,15 +167,26 @@ def _best_of(
     timed = _timed(frame, turn, shares, now, times_of)
     if timed is not None:
         return timed
+    spans = [one for one in turn.spans if _is_of_sort(frame, one.text, turn.passage)] or turn.spans
     if frame.kind in _OF_SEVERAL:
         shares = _shares([span.log_probability / _EVEN for span in turn.spans])
     common = [
         sum(share * _common(span, other) for other, share in zip(turn.spans, shares, strict=True))
-        for span in turn.spans
+        for span in spans
     ]
-    span = turn.spans[max(range(len(common)), key=common.__getitem__)]
+    span = spans[max(range(len(common)), key=common.__getitem__)]
     own = span.begin < 0
     return Candidate(span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own)
+
+
+def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
+    """Whether words can answer how many, or how long: by a number, and not by a point in time."""
+    if frame.kind is QuestionKind.HOW_MANY:
+        return counts(text)
+    if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since:
+        return True
+    times = plain_times(text, passage.hit.said_at)
+    return counts(text) and all(one.relation is Relation.FOR for one in times)
 
 
 def _timed(
