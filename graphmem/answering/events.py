@@ -78,17 +78,19 @@ def events_asked(
 
 
 def distance(first: Span, second: Span, asked: EventsAsked) -> str | None:
-    """The time between two events, of which each lies between two moments, and their days.
+    """The time between two events, of which each lies between two moments, and their two days.
 
-    None where they are not apart, in another order than is asked, or not exact enough.
+    Of what is dated more roughly than by a day only about how long it was is told. None where they are not apart, in another order than is asked, or not exact enough.
     """
     days = (second[0].date() - first[0].date()).days
     spread = sum(max(0, (end - start) // DAY - 1) for start, end in (first, second))
     if not days or days * asked.order < 0 or abs(days) < _SURE_OF * spread:
         return None
     low, high = sorted((first[0], second[0]))
-    length = None if spread else _exact(abs(days), asked.unit)
-    length = length or f"about {format_duration(low, high)}"
+    about = f"about {format_duration(low, high)}"
+    if spread:
+        return about
+    length = _exact(abs(days), asked.unit) or about
     return f"{length} ({write_range(write_day(low), write_day(high))})"
 
 
