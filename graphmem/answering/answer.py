@@ -11,14 +11,14 @@ from graphmem.answering.clarify import Meaning
 from graphmem.answering.events import EventsAsked, distance, earlier
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.from_statements import answered
 from graphmem.answering.gists import nearness, read_gist_weights
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from, event_of
 from graphmem.answering.telling.gist import gist_of, stated_in
-from graphmem.answering.telling.naming import Naming, named
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import Told, as_theirs
 from graphmem.answering.times import TimesOf, plain_times
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
@@ -27,7 +27,7 @@ from graphmem.answering.verification.weights import ReadingWeights, read_reading
 from graphmem.language.sentences import asks
 from graphmem.language.time.spans import DAY, midnight
 from graphmem.language.words import stems
-from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, ResolvedTime, Status
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
 from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
@@ -46,8 +46,7 @@ class Read(NamedTuple):
     """A question with everything that was read for it.
 
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
-    ``naming`` is the name of what would be answered, where that is only somebody's. ``times_of``
-    finds the times of a turn.
+    ``times_of`` finds the times of a turn.
     """
 
     frame: QuestionFrame
@@ -58,7 +57,6 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
-    naming: Naming | None = None
     times_of: TimesOf = plain_times
 
     @property
@@ -72,7 +70,7 @@ def answer_by_rules(read: Read) -> Answer:
     found = check(read)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told = named(tell_answer(read), read.naming)
+    told = as_theirs(tell_answer(read))
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = _sure(read, found, told)
@@ -93,7 +91,6 @@ class DatedEvent(NamedTuple):
 
     span: tuple[datetime, datetime]
     proof: Proof
-    times: tuple[ResolvedTime, ...]
     chance: float
 
 
@@ -113,12 +110,7 @@ def dated_event(read: Read) -> DatedEvent | None:
     chance = _weights(read).right.chance(signals)
     if chance < _DATED:
         return None
-    return DatedEvent(
-        (begin, end),
-        proof,
-        (time,) if time else (),
-        chance,
-    )
+    return DatedEvent((begin, end), proof, chance)
 
 
 def answer_between(
@@ -134,20 +126,13 @@ def answer_between(
     text = work_out(first.span, second.span, asked)
     if text is None:
         return None
-    part = ScorePart(name="right", value=_round(first.chance * second.chance), weight=1.0)
-    people = frame.question.people
-    return Answer(
-        question=frame.text,
-        status=Status.ANSWERED,
-        text=text,
-        kind=routing.kind,
-        confidence=part.value,
-        confidence_parts=(part,),
-        evidence=tuple(evidence_of(*one.proof, people) for one in events),
-        times=(*first.times, *second.times),
-        people=routing.people,
-        routing=routing,
-        steps=(*steps, f"worked out from “{asked.first}” and “{asked.second}”"),
+    return answered(
+        frame.question,
+        routing,
+        text,
+        {"right": (first.chance * second.chance, 1.0)},
+        tuple(dict.fromkeys(evidence_of(*one.proof, frame.question.people) for one in events)),
+        (*steps, f"worked out from “{asked.first}” and “{asked.second}”"),
     )
 
 

@@ -80,7 +80,8 @@ def events_asked(
 def distance(first: Span, second: Span, asked: EventsAsked) -> str | None:
     """The time between two events, of which each lies between two moments, and their two days.
 
-    Of what is dated more roughly than by a day only about how long it was is told. None where they are not apart, in another order than is asked, or not exact enough.
+    Of what is dated more roughly than by a day only about how long it was is told. None where they
+    are not apart, in another order than is asked, or not exact enough.
     """
     days = (second[0].date() - first[0].date()).days
     spread = sum(max(0, (end - start) // DAY - 1) for start, end in (first, second))

@@ -79,7 +79,8 @@ def test_other_questions_name_no_two_events(question: str) -> None:
 
 def test_of_two_people_nobody_knows_which_a_pronoun_means() -> None:
     found = read("How long after her accident did Nora visit Iris?", "Nora", "Iris")
-    assert found is not None and found.first == "When was her accident?"
+    assert found is not None
+    assert found.first == "When was her accident?"
 
 
 def test_an_order_asks_for_the_date_of_either_option() -> None:
@@ -88,7 +89,8 @@ def test_an_order_asks_for_the_date_of_either_option() -> None:
     asked = ("When did Omar buy the car?", "When did Omar buy the bicycle?")
     assert found == EventsAsked(*asked, 1, None, options)
     happened = read("Which happened last, the flood or the fire?")
-    assert happened is not None and happened.order == -1
+    assert happened is not None
+    assert happened.order == -1
     assert happened.first == "When was it that the flood happened?"
 
 
