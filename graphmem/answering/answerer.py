@@ -33,7 +33,7 @@ from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
-from graphmem.answering.times import times_by
+from graphmem.answering.times import dates_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
@@ -242,7 +242,7 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
-            times_of=lambda text, said_at: times_by(load_parser())(text, said_at),
+            times_of=lambda text, said_at: dates_by(load_parser())(text, said_at),
         )
 
     def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:

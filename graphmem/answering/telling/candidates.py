@@ -37,6 +37,9 @@ _FIRST = 8  # turns that may answer where no reader reads
 _LISTED = 0.35  # of the best turn's probability, that a turn with a further member has
 
 _ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\b(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\b", re.IGNORECASE
+)
 _MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
 _MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
 
@@ -186,7 +189,8 @@ def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
     if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since:
         return True
     times = plain_times(text, passage.hit.said_at)
-    return counts(text) and all(one.relation is Relation.FOR for one in times)
+    lasts = counts(text) or _UNIT.search(text) is not None
+    return lasts and all(one.relation is Relation.FOR for one in times)
 
 
 def _timed(
