@@ -19,7 +19,6 @@ from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
     CitedTurn,
     Figures,
-    calendar_words,
     figures_of,
     holds_date,
     holds_length,
@@ -163,7 +162,7 @@ def _ground(
     near: Sequence[str],
     participants: Sequence[Participant],
 ) -> Ground:
-    texts = [*figures.phrases, *calendar_words(figures)]
+    texts = [*figures.phrases]
     before = [*near]
     by_pronoun = False
     for proof in proofs:

@@ -31,11 +31,9 @@ def plain_times(text: str, said_at: datetime) -> Sequence[TimeExpression]:
     return find_times(text, said_at=said_at)
 
 
-def resolved_times(
-    sentence: str, said_at: datetime, times_of: TimesOf = plain_times
-) -> tuple[ResolvedTime, ...]:
+def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]:
     """Every time expression that has a meaning, resolved against the turn's own date."""
-    return _resolved(times_of(sentence, said_at))
+    return _resolved(plain_times(sentence, said_at))
 
 
 def times_by(parse: Parser) -> TimesOf:

@@ -162,12 +162,12 @@ def _is_named_in_part(text: str, figures: Figures) -> bool:
     So it is beside the date ("Thursday, 17 April") and where the year is left open ("by June").
     """
     said = {word for word in words(text) if word in WEEKDAYS or word in MONTHS}
-    told = set(words(" ".join(calendar_words(figures))))
+    told = set(words(" ".join(_calendar_words(figures))))
     moved = any(word in MOVES for word in words(text))
     return bool(said) and not moved and not _DIGIT.search(text) and said <= told
 
 
-def calendar_words(figures: Figures) -> list[str]:
+def _calendar_words(figures: Figures) -> list[str]:
     """The weekdays and months of the turns and of the times that they mean."""
     moments = [one.start for one in _short(figures.times)]
     on = {*(moment.date() for moment in moments), *(one.said_on for one in figures.dated)}
