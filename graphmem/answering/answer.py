@@ -8,21 +8,24 @@ from typing import NamedTuple
 from graphmem.answering.by_model import ByModel
 from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
+from graphmem.answering.events import EventsAsked, distance, earlier
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.from_statements import answered
 from graphmem.answering.gists import nearness, read_gist_weights
-from graphmem.answering.passages import Passage
+from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling.candidates import Readings, answer_from
+from graphmem.answering.telling.candidates import Readings, answer_from, event_of
 from graphmem.answering.telling.gist import gist_of, stated_in
-from graphmem.answering.telling.naming import Naming, named
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import Told, as_theirs
+from graphmem.answering.times import TimesOf, plain_times
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
 from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
+from graphmem.language.time.spans import DAY, midnight
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
 from graphmem.model.people import Participant, empty_space
@@ -33,6 +36,7 @@ from graphmem.retrieval.question import Question
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
 _SURE_OF_SPEAKER, _CITED = 0.6, 0.4
+_DATED = 0.33  # the chance from which on a date is sure enough to be counted from
 _LIKELY = 0.5  # from this chance on something was said of what a gist is asked of
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -42,7 +46,7 @@ class Read(NamedTuple):
     """A question with everything that was read for it.
 
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
-    ``naming`` is the name of what would be answered, where that is only somebody's.
+    ``times_of`` finds the times of a turn.
     """
 
     frame: QuestionFrame
@@ -53,7 +57,7 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
-    naming: Naming | None = None
+    times_of: TimesOf = plain_times
 
     @property
     def question(self) -> Question:
@@ -66,7 +70,7 @@ def answer_by_rules(read: Read) -> Answer:
     found = check(read)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told = named(tell_answer(read), read.naming)
+    told = as_theirs(tell_answer(read))
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = _sure(read, found, told)
@@ -79,6 +83,56 @@ def answer_by_rules(read: Read) -> Answer:
         evidence=_evidence(read, told),
         times=told.times,
         steps=(*read.steps, _verified(found), f"answered as {read.routing.kind.value}"),
+    )
+
+
+class DatedEvent(NamedTuple):
+    """An event between two moments, the turn that dates it, and the chance that it is right."""
+
+    span: tuple[datetime, datetime]
+    proof: Proof
+    chance: float
+
+
+def dated_event(read: Read) -> DatedEvent | None:
+    """When it was, of a question that asks that; None where that is not told, or doubted."""
+    found = check(read)
+    event = event_of(read.frame, read.passages, read.readings, read.times_of)
+    if event is None or found.outcome is not Outcome.SUPPORTED:
+        return None
+    hit, time = event.passage.hit, event.time
+    proof = Proof(event.passage, event.quote)
+    signals = answer_signals(read, found, Told(event.text, read.frame.kind, (proof,)))
+    if signals is None or (time is None and not event.own):
+        return None
+    begin = midnight(time.start if time else hit.said_at)
+    end = time.end if time and time.end < datetime.max else begin + DAY  # what lasts, by its begin
+    chance = _weights(read).right.chance(signals)
+    if chance < _DATED:
+        return None
+    return DatedEvent((begin, end), proof, chance)
+
+
+def answer_between(
+    frame: QuestionFrame,
+    routing: Routing,
+    asked: EventsAsked,
+    events: Sequence[DatedEvent],
+    steps: tuple[str, ...],
+) -> Answer | None:
+    """What is asked of two events, by their dates; None where these do not tell it."""
+    first, second = events
+    work_out = earlier if asked.options else distance
+    text = work_out(first.span, second.span, asked)
+    if text is None:
+        return None
+    return answered(
+        frame.question,
+        routing,
+        text,
+        {"right": (first.chance * second.chance, 1.0)},
+        tuple(dict.fromkeys(evidence_of(*one.proof, frame.question.people) for one in events)),
+        (*steps, f"worked out from “{asked.first}” and “{asked.second}”"),
     )
 
 
@@ -111,7 +165,7 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
 def tell_answer(read: Read) -> Told:
     """What would be answered, whatever is doubted."""
     readings = read.readings or told_of_them(read.frame, read.passages)
-    return answer_from(read.frame, read.passages, readings, now=read.now)
+    return answer_from(read.frame, read.passages, readings, now=read.now, times_of=read.times_of)
 
 
 def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:

@@ -11,17 +11,19 @@ from graphmem.adapters.parser import load_parser
 from graphmem.answering.answer import (
     Encode,
     Read,
+    answer_between,
     answer_by_rules,
     answer_in_gist,
     answered_by_model,
     ask_back,
     check,
+    dated_event,
     nothing_recorded,
-    tell_answer,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
+from graphmem.answering.events import events_asked
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
@@ -31,7 +33,7 @@ from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
-from graphmem.answering.telling.naming import name_of, owned
+from graphmem.answering.times import dates_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer
@@ -240,6 +242,7 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
+            times_of=lambda text, said_at: dates_by(load_parser())(text, said_at),
         )
 
     def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
@@ -287,21 +290,36 @@ class Answerer:
             )
             if told is not None:
                 return told
+        between = self._between_events(asking)
+        if between is not None:
+            return between
         read = read or self._found(asking, asking.settings.depth)
         described = asking.meaning.described
         process = answer_from_process(self._database, asking.scope, read, whose=described)
-        return process or answer_by_rules(self._named(asking, read))
+        return process or answer_by_rules(read)
 
-    def _named(self, asking: Asking, read: Read) -> Read:
-        """With the name of what would be answered, where that is only called somebody's."""
-        told = tell_answer(read)
-        what = owned(told.text)
-        if what is None or not told.proofs:
-            return read
-        hit = told.proofs[0].passage.hit
-        found = self._sought(asking, f"{hit.speaker}'s {what}")
-        passages = (*read.passages, *found)
-        return read._replace(naming=name_of(what, hit.speaker_uid, passages, load_parser()))
+    def _between_events(self, asking: Asking) -> Answer | None:
+        """How long it was between two events, or which was first, where both are dated."""
+        if not asking.settings.reader or self._reader() is None:
+            return None
+        frame = asking.frame
+        if frame.kind is not QuestionKind.HOW_LONG and not frame.options:
+            return None
+        names = [one.name for one in asking.question.people]
+        [parsed] = load_parser()([frame.text])
+        asked = events_asked(parsed, names=names, options=frame.options)
+        if asked is None:
+            return None
+        events = []
+        for text in (asked.first, asked.second):
+            one, _, _ = self._searcher.read(text, asking.where, now=asking.now)
+            everybody = self._searcher.participants(asking.scope.conversations)
+            event = asking._replace(frame=read_frame(one, everybody))
+            found = dated_event(self._found(event, asking.settings.depth))
+            if found is None:
+                return None
+            events.append(found)
+        return answer_between(asking.frame, asking.routing, asked, events, asking.steps)
 
     def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""

@@ -2,12 +2,23 @@
 
 import re
 
-_BEFORE = r"^\W*(?:(?:on|in|around|about|by|at)\s+)?(?:(?:approximately|roughly|exactly)\s+)?"
+_BEFORE = (
+    r"^\W*(?:(?:on|in|around|about|by|at|for|from|to|over|within|after)\s+)?"
+    r"(?:(?:approximately|roughly|exactly)\s+)?"
+)
+# "Which night did …", "What starting date was …"; of "What evening class did …" it is no date, nor
+# of what is so again and again ("Which evening does …").
+_ONCE = r"(?:in|did|was|were|is|has|have|had|will|would|could|can|should)"
 _WHEN = re.compile(
-    _BEFORE + r"(?:when|(?:what|which) (?:(?:was|is) the )?(?:date|day|year|month))\b", re.I
+    _BEFORE + r"(?:when\b|(?:what|which) (?:(?:was|is) the )?(?:date|day|year|month)\b|"
+    r"(?:what|which) (?:\w+ )?(?:date|day|morning|afternoon|evening|night|week|month|year) "
+    rf"{_ONCE}\b)",
+    re.I,
 )
 _HOW_LONG = re.compile(
-    r"^\W*(?:for )?(?:how long|since when|until when|how many (?:days|weeks|months|years))\b", re.I
+    _BEFORE + r"(?:how long|how much time|since when|until when|"
+    r"how many (?:days|weeks|months|years))\b",
+    re.I,
 )
 
 

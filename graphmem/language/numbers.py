@@ -33,6 +33,10 @@ _DIGITS = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+", re.IGNORECASE)
+_ORDINAL = re.compile(
+    rf"\b(?:\d+(?:st|nd|rd|th)|{'|'.join(sorted(DAY_ORDINALS, key=len, reverse=True))})\b",
+    re.IGNORECASE,
+)
 _POINT = re.compile(r"(?P<whole>\w+)\s+point\s+(?P<part>\w+)", re.IGNORECASE)
 _GLUE = re.compile(r"[\s-]{1,3}(?:and\s+)?", re.IGNORECASE)
 _A_HALF = re.compile(r"\s+and\s+a\s+half\b", re.IGNORECASE)
@@ -66,9 +70,9 @@ def numbers_in(text: str, *, loose: bool = False) -> list[float]:
     return [value for _, value in sorted([*found, *_of_words(taken, loose=loose)])]
 
 
-def clocks_in(text: str) -> list[tuple[int, int]]:
-    """Where the times of day stand in a text, as pairs of places."""
-    return [match.span() for match in _CLOCK.finditer(text) if _minutes(match) is not None]
+def counts(text: str) -> bool:
+    """Whether a text tells how many or how much; an ordinal alone ("the third") does not."""
+    return bool(numbers_in(_ORDINAL.sub(" ", text), loose=True))
 
 
 def _minutes(match: re.Match[str]) -> int | None:

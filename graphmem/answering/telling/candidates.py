@@ -12,9 +12,11 @@ from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.telling.told import Told, trimmed
-from graphmem.answering.times import resolved_times
+from graphmem.answering.times import TimesOf, plain_times, resolved_times
 from graphmem.answering.whose import Whose, whose
+from graphmem.language.numbers import counts
 from graphmem.language.sentences import sentences
+from graphmem.language.time import Relation
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 from graphmem.reader.reading import AnswerSpan, Reading
@@ -35,6 +37,9 @@ _FIRST = 8  # turns that may answer where no reader reads
 _LISTED = 0.35  # of the best turn's probability, that a turn with a further member has
 
 _ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\b(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\b", re.IGNORECASE
+)
 _MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
 _MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
 
@@ -60,19 +65,23 @@ def answer_from(
     readings: Readings,
     *,
     now: datetime | None = None,
+    times_of: TimesOf = plain_times,
 ) -> Told:
     """The likeliest answer to a question, with no text where nothing was read.
 
     Yes or no is what the turns say together, each as far as it answers. Else the turn is chosen
-    first and then its words: those that share most with all that may be its answer.
+    first and then its words: those that share most with all that may be its answer. ``times_of``
+    finds the times of a turn.
     """
     turns = weighed(passages, readings)
     if not turns:
         return Told("", frame.kind)
     if frame.kind is QuestionKind.YES_NO and any(one.reading.yes for one in turns):
         return _yes_or_no(frame, turns)
-    ranked = _ranked(frame, turns, now)
+    ranked = _ranked(frame, turns, now, times_of)
     if not ranked:
+        return Told("", frame.kind)
+    if not ranked[0].own and not _is_of_sort(frame, ranked[0].text, ranked[0].passage):
         return Told("", frame.kind)
     if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
         return Told("", frame.kind)  # of what a bare number is one, no word tells
@@ -90,6 +99,13 @@ def answer_from(
         texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
         return _told(frame, members, ", ".join(texts))
     return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
+
+
+def event_of(
+    frame: QuestionFrame, passages: Sequence[Passage], readings: Readings, times_of: TimesOf
+) -> Candidate | None:
+    """The likeliest date of what a question asks when it was; None where nothing was read."""
+    return next(iter(_ranked(frame, weighed(passages, readings), None, times_of)), None)
 
 
 def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
@@ -138,38 +154,56 @@ def _yes_or_no(frame: QuestionFrame, turns: Sequence[ReadPassage]) -> Told:
 
 
 def _ranked(
-    frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None
+    frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None, times_of: TimesOf
 ) -> list[Candidate]:
     """The best candidate of each turn, likeliest first; the first of equals."""
-    best = (_best_of(frame, turn, now) for turn in turns)
+    best = (_best_of(frame, turn, now, times_of) for turn in turns)
     return sorted((one for one in best if one is not None), key=lambda one: -one.chance)
 
 
-def _best_of(frame: QuestionFrame, turn: ReadPassage, now: datetime | None) -> Candidate | None:
+def _best_of(
+    frame: QuestionFrame, turn: ReadPassage, now: datetime | None, times_of: TimesOf
+) -> Candidate | None:
     if not turn.spans:
         return None
     shares = _shares([span.log_probability for span in turn.spans])
-    timed = _timed(frame, turn, shares, now)
+    timed = _timed(frame, turn, shares, now, times_of)
     if timed is not None:
         return timed
+    spans = [one for one in turn.spans if _is_of_sort(frame, one.text, turn.passage)] or turn.spans
     if frame.kind in _OF_SEVERAL:
         shares = _shares([span.log_probability / _EVEN for span in turn.spans])
     common = [
         sum(share * _common(span, other) for other, share in zip(turn.spans, shares, strict=True))
-        for span in turn.spans
+        for span in spans
     ]
-    span = turn.spans[max(range(len(common)), key=common.__getitem__)]
+    span = spans[max(range(len(common)), key=common.__getitem__)]
     own = span.begin < 0
     return Candidate(span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own)
 
 
+def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
+    """Whether words can answer how many, or how long: by a number, and not by a point in time."""
+    if frame.kind is QuestionKind.HOW_MANY:
+        return counts(text)
+    if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since:
+        return True
+    times = plain_times(text, passage.hit.said_at)
+    lasts = counts(text) or _UNIT.search(text) is not None
+    return lasts and all(one.relation is Relation.FOR for one in times)
+
+
 def _timed(
-    frame: QuestionFrame, turn: ReadPassage, shares: Sequence[float], now: datetime | None
+    frame: QuestionFrame,
+    turn: ReadPassage,
+    shares: Sequence[float],
+    now: datetime | None,
+    times_of: TimesOf,
 ) -> Candidate | None:
     """The date or length of a turn that lies where its answer is likeliest."""
     hit = turn.passage.hit
     found = []
-    for one in dated(frame, hit, now=now):
+    for one in dated(frame, hit, now=now, times_of=times_of):
         within = sum(
             share
             for span, share in zip(turn.spans, shares, strict=True)

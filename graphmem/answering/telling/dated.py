@@ -5,10 +5,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.times import TimesOf, plain_times
 from graphmem.language.time import (
     Relation,
     TimeExpression,
-    find_times,
     format_duration,
     write_day,
 )
@@ -31,19 +31,21 @@ class Dated(NamedTuple):
     time: ResolvedTime | None
 
 
-def dated(frame: QuestionFrame, hit: SearchHit, *, now: datetime | None) -> Iterator[Dated]:
+def dated(
+    frame: QuestionFrame, hit: SearchHit, *, now: datetime | None, times_of: TimesOf = plain_times
+) -> Iterator[Dated]:
     """What of a turn may answer when, or how long; nothing of another question.
 
     A length up to now is counted until ``now``, else until the turn was said.
     """
     if frame.kind is QuestionKind.WHEN:
         yield Dated(write_day(hit.said_at), -1, -1, None)
-        for time in find_times(hit.text, said_at=hit.said_at):
+        for time in times_of(hit.text, hit.said_at):
             if phrase := _date(time):
                 yield Dated(phrase, time.start, time.end, _resolved(time, phrase))
     elif frame.kind is QuestionKind.HOW_LONG:
         until = now or hit.said_at
-        for time in find_times(hit.text, said_at=hit.said_at):
+        for time in times_of(hit.text, hit.said_at):
             if length := _length(time, frame, until):
                 yield Dated(length, time.start, time.end, _resolved(time, time.phrase))
         if not frame.ago and not frame.since:

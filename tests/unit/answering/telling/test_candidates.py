@@ -7,7 +7,7 @@ import pytest
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.candidates import answer_from, by_search
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import Told, as_theirs
 from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
@@ -103,6 +103,26 @@ def test_a_bare_number_is_a_count_only_where_something_of_the_question_is_said()
     read = said, reading(said, "seven")
     assert told("How many hives does Ana keep?", read).text == "seven"
     assert not told("How many hives did Ana buy?", read).text
+
+
+def test_how_many_is_answered_by_a_number_and_how_long_by_no_point_in_time() -> None:
+    asked = "How many boats has Ana got?"
+    said = passage("On the third I counted my boats. Seven!")
+    assert told(asked, (said, reading(said, "the third", "Seven"))).text == "Seven"
+    assert not told(asked, (said, reading(said, "the third"))).text
+    rowed = passage("I rowed on Saturday. Forty minutes!")
+    asked = "How long did Ana row?"
+    assert (
+        told(asked, (rowed, reading(rowed, "on Saturday", "Forty minutes"))).text == "Forty minutes"
+    )
+    assert not told(asked, (rowed, reading(rowed, "on Saturday"))).text
+
+
+def test_what_is_only_called_theirs_is_told_as_theirs() -> None:
+    only = told("Where did Ana go?", (LISBON, reading(LISBON, "Lisbon")))._replace(text="my town")
+    assert as_theirs(only).text == "Ana's town"
+    for other in ("my sister Nina", "a boat", "my boat and my car", "my boat, which is old"):
+        assert as_theirs(only._replace(text=other)).text == other
 
 
 def test_nothing_read_tells_nothing() -> None:
