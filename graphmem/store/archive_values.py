@@ -11,7 +11,7 @@ import math
 import re
 import struct
 from collections.abc import Mapping, Sequence
-from datetime import timezone
+from datetime import timedelta, timezone
 from typing import Any
 
 from neo4j.time import DateTime
@@ -27,7 +27,7 @@ _WHOLE = 2**63
 _NEXT = "Export the space again; an archive is not to be changed by hand."
 # Written by an export, so that a line can be refused that another hand has made ambiguous.
 _LOCAL = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?")
-_ZONED = re.compile(_LOCAL.pattern + r"[+-]\d\d:\d\d")
+_ZONED = re.compile(rf"(?P<local>{_LOCAL.pattern})(?P<sign>[+-])(?P<hours>\d\d):(?P<minutes>\d\d)")
 
 
 def written(properties: Mapping[str, Any]) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def _written(key: str, value: Any) -> Any:
         packed = struct.pack(f"<{len(numbers)}f", *numbers)
         return {"float32": base64.b64encode(packed).decode("ascii")}
     if isinstance(value, DateTime):
-        return {"localdatetime" if value.tzinfo is None else "datetime": value.iso_format()}
+        return _told(value)
     if isinstance(value, list):
         return [_written("", item) for item in value]
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -50,6 +50,17 @@ def _written(key: str, value: Any) -> Any:
         f"A property {key!r} holds a {type(value).__name__}, which no archive can hold.",
         next_step="Remove it: graphmem writes no such value.",
     )
+
+
+def _told(moment: DateTime) -> dict[str, str]:
+    offset = moment.utcoffset()
+    local = moment.replace(tzinfo=None).iso_format()
+    if offset is None:
+        return {"localdatetime": local}
+    minutes = round(offset.total_seconds() / 60)
+    sign = "-" if minutes < 0 else "+"
+    # The driver writes an offset before Greenwich that is no whole hour as another one.
+    return {"datetime": f"{local}{sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"}
 
 
 def read(properties: Mapping[str, Any], *, dimension: int) -> dict[str, Any]:
@@ -104,17 +115,17 @@ def _tagged(key: str, value: dict[str, Any], dimension: int) -> Any:
             if tag == "float32" and key in VECTORS:
                 return _vector(key, text, dimension)
             if tag == "localdatetime" and _LOCAL.fullmatch(text):
-                return _moment(key, text)
-            if tag == "datetime" and _ZONED.fullmatch(text):
-                return _moment(key, text)
+                return _moment(key, text, None)
+            if tag == "datetime" and (found := _ZONED.fullmatch(text)):
+                offset = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"]))
+                return _moment(key, found["local"], -offset if found["sign"] == "-" else offset)
     raise _refused(f"{key!r} has no value that a property can hold")
 
 
-def _moment(key: str, text: str) -> DateTime:
+def _moment(key: str, text: str, offset: timedelta | None) -> DateTime:
     try:
         moment = DateTime.from_iso_format(text)
-        offset = moment.utcoffset()
-        # What the driver makes of an offset of nothing it would send as a zone by name.
+        # What the driver itself makes of an offset of nothing it would send as a zone by name.
         return moment if offset is None else moment.replace(tzinfo=timezone(offset))
     except ValueError:
         raise _refused(f"{key!r} is no moment: {text!r}") from None
