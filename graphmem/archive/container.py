@@ -12,11 +12,12 @@ from typing import IO, Any, Literal, NamedTuple, Self
 from pydantic import ValidationError
 
 from graphmem.errors import ArchiveError
-from graphmem.model.archive import FORMAT, FORMAT_VERSION, Manifest, Part
+from graphmem.model.archive import FORMAT_VERSION, Manifest, Part
 from graphmem.model.faults import faults
 
 MANIFEST = "manifest.json"
 
+_FORMAT: str = Manifest.model_fields["format"].default
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip can tell
 _UNIX = 3
 _READABLE = 0o644 << 16
@@ -132,8 +133,8 @@ class ArchiveReader:
             raise _damaged(f"{MANIFEST}: {error}") from error
         except (ValueError, RecursionError) as error:
             raise _damaged(f"{MANIFEST}: it is no JSON") from error
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise _no_archive(self.path, f"its {MANIFEST} does not say {FORMAT!r}")
+        if not isinstance(found, dict) or found.get("format") != _FORMAT:
+            raise _no_archive(self.path, f"its {MANIFEST} does not say {_FORMAT!r}")
         if found.get("format_version") != FORMAT_VERSION:
             raise ArchiveError(
                 f"{MANIFEST}: the archive is of format version {found.get('format_version')!r}; "

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO
 
-from graphmem import __version__
 from graphmem.archive.container import ArchiveWriter
 from graphmem.archive.lines import link_lines, node_line
 from graphmem.errors import InputError, NotFoundError
@@ -134,7 +134,7 @@ def _manifest(
     if mark.embedding_model is None or mark.embedding_dimension is None:
         raise changed("embedding model of the database")
     return Manifest(
-        graphmem_version=__version__,
+        graphmem_version=version("graphmem"),
         schema_version=mark.schema_version,
         exported_at=f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         space=space,

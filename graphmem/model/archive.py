@@ -6,7 +6,6 @@ from pydantic import Field
 
 from graphmem.model.base import Frozen
 
-FORMAT = "graphmem-archive"
 FORMAT_VERSION = 1
 
 _Digest = Field(pattern=r"^[0-9a-f]{64}$")
@@ -36,7 +35,7 @@ class Part(Frozen):
 class Manifest(Frozen):
     """What an archive holds; ``exported_at`` is all that differs between two of one graph."""
 
-    format: Literal["graphmem-archive"] = FORMAT
+    format: Literal["graphmem-archive"] = "graphmem-archive"
     format_version: int = FORMAT_VERSION
     graphmem_version: str
     schema_version: int

@@ -18,12 +18,12 @@ from graphmem.settings import Settings
 from graphmem.store.archive import ArchiveStore
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.conflict import ConflictError
-from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
+from tests.talk import ALIKE, GARDEN, HILLS
 
 pytestmark = pytest.mark.timeout(600)
 
 Parts = dict[str, bytes]
-TALKS = (GARDEN, HARBOUR, ALIKE)
+TALKS = (GARDEN, ALIKE)
 OTHER = HILLS
 EVERYTHING = (
     "MATCH (n {space: $space}) WHERE NOT n:Lease "
