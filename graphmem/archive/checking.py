@@ -5,6 +5,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -47,6 +48,15 @@ _TOLD = 10
 T = TypeVar("T")
 
 
+@dataclass
+class _Standing:
+    """What is found of an archive in the space: how much, and what of it is otherwise there."""
+
+    nodes: int = 0
+    differing: int = 0
+    told: list[str] = field(default_factory=list)
+
+
 class Found(NamedTuple):
     """How much of an archive stands in the space, and whether that holds something else besides."""
 
@@ -63,8 +73,7 @@ def check_archive(
     """
     _check_manifest(reader.manifest, database, space)
     before = sum(space_state(database, space).nodes.values())
-    standing = 0
-    differing: list[str] = []
+    standing = _Standing()
     total = sum(part.lines for part in reader.manifest.parts)
     done = 0
     with _uids() as known:
@@ -72,12 +81,11 @@ def check_archive(
             for some in batches(nodes_in(reader, part), NODES_AT_ONCE):
                 known.add(one.node.uid for one in some)
                 if before:
-                    differing += _differing(database, part, some, counted := Counter[str]())
-                    standing += counted["standing"]
+                    _compare(database, part, some, standing)
                 done += len(some)
                 progress("checking lines", done, total)
-        if differing:
-            raise _refuse(space, differing)
+        if standing.differing:
+            raise _refuse(space, standing)
         for part in of_kind(reader.manifest, "relationships"):
             for links in batches(links_in(reader, part), LINKS_AT_ONCE):
                 for link in links:
@@ -86,7 +94,7 @@ def check_archive(
                             raise refuse_at(part, link.line, f"the archive has no node {end}")
                 done += len(links)
                 progress("checking lines", done, total)
-    return Found(standing, before > standing)
+    return Found(standing.nodes, before > standing.nodes)
 
 
 def of_kind(manifest: Manifest, kind: str) -> Iterator[Part]:
@@ -141,20 +149,18 @@ def _check_manifest(manifest: Manifest, database: Database, space: str) -> None:
             )
 
 
-def _differing(
-    database: Database, part: Part, nodes: list[PlacedNode], counted: Counter[str]
-) -> list[str]:
-    """Those that stand with other content, in words."""
+def _compare(database: Database, part: Part, nodes: list[PlacedNode], found: _Standing) -> None:
     standing = standing_nodes(database, [one.node.uid for one in nodes])
-    counted["standing"] += len(standing)
+    found.nodes += len(standing)
     if part.of in _COUNTING:
-        return []
-    return [
-        f"{part.name}, line {line}: {node.uid} ({', '.join(other)})"
-        for line, node in nodes
-        if node.uid in standing
-        and (other := _other(node.properties, standing[node.uid].properties))
-    ]
+        return
+    for line, node in nodes:
+        if node.uid in standing and (
+            other := _other(node.properties, standing[node.uid].properties)
+        ):
+            found.differing += 1
+            if len(found.told) < _TOLD:
+                found.told.append(f"{part.name}, line {line}: {node.uid} ({', '.join(other)})")
 
 
 def _other(archived: Mapping[str, Any], standing: Mapping[str, Any]) -> list[str]:
@@ -163,11 +169,12 @@ def _other(archived: Mapping[str, Any], standing: Mapping[str, Any]) -> list[str
     return [key for key in shared if archived[key] != standing[key]]
 
 
-def _refuse(space: str, differing: list[str]) -> ArchiveError:
-    told = "; ".join(differing[:_TOLD])
-    rest = f"; and {len(differing) - _TOLD:,} more" if len(differing) > _TOLD else ""
+def _refuse(space: str, found: _Standing) -> ArchiveError:
+    told = "; ".join(found.told)
+    left = found.differing - len(found.told)
+    rest = f"; and {left:,} more" if left else ""
     return ArchiveError(
-        f"{len(differing):,} nodes stand in the space {space!r} otherwise than the archive has "
+        f"{found.differing:,} nodes stand in the space {space!r} otherwise than the archive has "
         f"them; nothing was written. {told}{rest}.",
         next_step="Import it into another database, or into this one after `Memory.delete_space`.",
     )

@@ -8,14 +8,13 @@ from pathlib import Path
 from graphmem.archive.checking import (
     LINKS_AT_ONCE,
     NODES_AT_ONCE,
-    Found,
     batches,
     check_archive,
     of_kind,
 )
 from graphmem.archive.container import ArchiveReader
 from graphmem.archive.rows import PlacedLink, links_in, nodes_in
-from graphmem.model.archive import ArchiveReceipt
+from graphmem.model.archive import ArchiveReceipt, Manifest
 from graphmem.model.progress import Progress
 from graphmem.store.archive import ArchivedNode, ArchiveStore, LinkRow, space_state
 from graphmem.store.conflict import changed
@@ -31,7 +30,7 @@ def import_space(
 
     What stands is left as it is; run again, it goes on where it was cut short. Raises
     `ArchiveError` where it does not fit, before anything is written, and `ConflictError` where
-    somebody wrote into the space meanwhile.
+    somebody deleted of the space meanwhile.
     """
     begun = time.monotonic()
     with ArchiveReader(path) as reader:
@@ -40,27 +39,28 @@ def import_space(
         nodes = written.nodes()
         links = written.links()
         written.sessions_wait()
-        _finish(reader, database, space, found, written.store)
         held = reader.manifest
+        others = found.others or _more_came(database, space, held)
+        if others:
+            written.store.plan_anew()
     return ArchiveReceipt(
         space=space,
         nodes=nodes,
         relationships=links,
         nodes_standing=sum(held.nodes.values()) - sum(nodes.values()),
         relationships_standing=sum(held.relationships.values()) - sum(links.values()),
-        reconcile=found.others,
+        reconcile=others,
         bytes=path.stat().st_size,
         seconds=time.monotonic() - begun,
     )
 
 
-def _finish(
-    reader: ArchiveReader, database: Database, space: str, found: Found, store: ArchiveStore
-) -> None:
-    if found.others:
-        store.plan_anew()
-    elif space_state(database, space).nodes != reader.manifest.nodes:
+def _more_came(database: Database, space: str, manifest: Manifest) -> bool:
+    """Whether somebody wrote into the space meanwhile; `ConflictError` where they took away."""
+    there = space_state(database, space).nodes
+    if any(there.get(label, 0) < count for label, count in manifest.nodes.items()):
         raise changed("space")
+    return there != manifest.nodes
 
 
 class _Writing:

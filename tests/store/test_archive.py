@@ -68,7 +68,7 @@ def written(path: Path, parts: Parts) -> Path:
     return path
 
 
-def with_manifest(parts: Parts, **changed: Any) -> Parts:
+def with_manifest(parts: Parts, /, **changed: Any) -> Parts:
     return parts | {
         "manifest.json": json.dumps(json.loads(parts["manifest.json"]) | changed).encode()
     }
