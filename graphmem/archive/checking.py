@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from graphmem.archive.container import MANIFEST, ArchiveReader
 from graphmem.archive.rows import PlacedNode, links_in, nodes_in, refuse_at
-from graphmem.errors import ArchiveError
+from graphmem.errors import ArchiveError, InputError
 from graphmem.model.archive import Manifest, Part
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state, standing_nodes
@@ -196,12 +196,18 @@ class _Uids:
 
 @contextmanager
 def _uids() -> Iterator[_Uids]:
-    with (
-        tempfile.TemporaryDirectory(prefix="graphmem-import-") as folder,
-        closing(sqlite3.connect(Path(folder) / "uids", isolation_level=None)) as connection,
-    ):
-        connection.execute("PRAGMA journal_mode = OFF")
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("CREATE TABLE uids (uid TEXT PRIMARY KEY) WITHOUT ROWID")
-        connection.execute("BEGIN")
-        yield _Uids(connection)
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="graphmem-import-") as folder,
+            closing(sqlite3.connect(Path(folder) / "uids", isolation_level=None)) as connection,
+        ):
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.execute("CREATE TABLE uids (uid TEXT PRIMARY KEY) WITHOUT ROWID")
+            connection.execute("BEGIN")
+            yield _Uids(connection)
+    except sqlite3.Error as error:
+        raise InputError(
+            f"The uids of the archive cannot be kept in a temporary file: {error}.",
+            next_step="Make room in the folder for temporary files, or set TMPDIR to another.",
+        ) from error

@@ -66,6 +66,17 @@ class ArchiveWriter:
         self._zip.writestr(_entry(MANIFEST), text, compress_type=zipfile.ZIP_STORED)
         self._zip.close()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._zip.close()
+
 
 def _chained(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield first

@@ -30,33 +30,46 @@ def export_space(
 ) -> ArchiveReceipt:
     """Write the archive of a space, whose lease is held; the file is there whole, or not at all.
 
-    Raises `InputError` where the file exists or its folder does not, `NotFoundError` for an empty
+    Raises `InputError` where the file exists or cannot be written, `NotFoundError` for an empty
     space, and `ConflictError` where somebody wrote into the space meanwhile.
     """
     begun = time.monotonic()
     _check_place(path)
+    try:
+        nodes, relationships = _export(database, space, path, progress)
+        size = path.stat().st_size
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written: {error.strerror or error}.",
+            next_step="Name a file in a folder that can be written and has room.",
+        ) from error
+    return ArchiveReceipt(
+        space=space,
+        nodes=nodes,
+        relationships=relationships,
+        bytes=size,
+        seconds=time.monotonic() - begun,
+    )
+
+
+def _export(
+    database: Database, space: str, path: Path, progress: Progress
+) -> tuple[dict[str, int], dict[str, int]]:
     before = space_state(database, space)
     if not before.nodes:
         raise NotFoundError(empty_space(space), next_step="Choose another space.")
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
         made = Path(folder) / "archive"
-        writer = ArchiveWriter(made)
-        with _Links(Path(folder)) as links:
+        with ArchiveWriter(made) as writer, _Links(Path(folder)) as links:
             _write_nodes(database, space, writer, links, progress, sum(before.nodes.values()))
             relationships = links.write(writer)
-        nodes = {part.of: part.lines for part in writer.parts if part.kind == "nodes"}
-        if nodes != before.nodes or space_state(database, space) != before:
-            raise changed("space")
-        writer.close(_manifest(database, space, writer, nodes, relationships))
+            nodes = {part.of: part.lines for part in writer.parts if part.kind == "nodes"}
+            if nodes != before.nodes or space_state(database, space) != before:
+                raise changed("space")
+            writer.close(_manifest(database, space, writer, nodes, relationships))
         _check_place(path)
         made.replace(path)
-    return ArchiveReceipt(
-        space=space,
-        nodes=nodes,
-        relationships=relationships,
-        bytes=path.stat().st_size,
-        seconds=time.monotonic() - begun,
-    )
+    return nodes, relationships
 
 
 def _check_place(path: Path) -> None:
