@@ -6,6 +6,7 @@ GraphMemError
 ├── InputError             what the caller gave cannot be read
 │   ├── SameConversationError   two who talk to each other would become one, unconfirmed
 │   └── ArchiveError       an archive cannot be read, or does not fit the space
+├── NotAllowedError        access for one person alone, or without a right, asked for more
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
@@ -92,6 +93,10 @@ class ArchiveError(InputError):
 
     The problem names the part and the line.
     """
+
+
+class NotAllowedError(GraphMemError):
+    """Access for one person alone, or without a right, asked for more than it may."""
 
 
 class NotFoundError(GraphMemError):
