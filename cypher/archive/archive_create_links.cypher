@@ -6,16 +6,19 @@ CYPHER 25
 UNWIND $rows AS row
 MATCH (source:Answer|Chunk|Conversation|Decision|Entity|Ledger|
        Person|Question|Role|Session|State|Turn)
-WHERE source.uid = row.source AND source.space = $space
+WHERE source.uid = row.source
 MATCH (target:Answer|Chunk|Conversation|Decision|Entity|Ledger|
        Person|Question|Role|Session|State|Turn)
-WHERE target.uid = row.target AND target.space = $space
+WHERE target.uid = row.target
 CALL (row, source, target) {
   OPTIONAL MATCH (source)-[link:$(row.type)]->(target)
   RETURN collect(properties(link)) AS there
 }
+// Not where they are looked for: the planner might go through the whole space for each row.
 WITH row, source, target, size(there) AS standing,
-     [held IN row.links WHERE NOT held IN there] AS missing
+     [held IN row.links WHERE NOT held IN there] AS missing,
+     source.space = $space AND target.space = $space AS ours
+WHERE ours
 CALL (row, source, target, standing, missing) {
   UNWIND missing[..CASE WHEN size(row.links) > standing
                         THEN size(row.links) - standing ELSE 0 END] AS held
