@@ -139,6 +139,8 @@ class AsyncMemory:
     graph = _threaded(Memory.graph)
     cypher = _threaded(Memory.cypher)
     analytics = _threaded(Memory.analytics)
+    export_archive = _threaded(Memory.export_archive)
+    import_archive = _threaded(Memory.import_archive)
     delete_space = _threaded(Memory.delete_space)
     connect_neomodel = _threaded(Memory.connect_neomodel)
     close = _threaded(Memory.close)

@@ -4,7 +4,8 @@ GraphMemError
 ├── SettingsError          a setting is missing or cannot be used
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
-│   └── SameConversationError   two who talk to each other would become one, unconfirmed
+│   ├── SameConversationError   two who talk to each other would become one, unconfirmed
+│   └── ArchiveError       an archive cannot be read, or does not fit the space
 ├── NotAllowedError        access for one person alone, or without a right, asked for more
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
@@ -85,6 +86,13 @@ class InputError(GraphMemError):
 
 class SameConversationError(InputError):
     """A merge would make two people one who take part in one conversation, unless confirmed."""
+
+
+class ArchiveError(InputError):
+    """An archive is damaged or of another kind, or it does not fit the space; nothing is written.
+
+    The problem names the part and the line.
+    """
 
 
 class NotAllowedError(GraphMemError):

@@ -15,6 +15,7 @@ from graphmem.adapters.factory import (
 )
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
+from graphmem.archive.client import Archiving
 from graphmem.assembly.messages import Messages
 from graphmem.browsing import Browsing
 from graphmem.connection import connect
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory(Browsing):
+class Memory(Browsing, Archiving):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes

@@ -22,6 +22,7 @@ FOLDERS = (
     "record",
     "retrieve",
     "analytics",
+    "archive",
 )
 # `spaces` counts all that there are: it is for the database's owner, and scoped by nothing.
 QUERIES = [

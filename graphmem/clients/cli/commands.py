@@ -199,6 +199,18 @@ PANELS = {
     ),
     "Keep the database": (
         Entry("server", "server.app", "Start, stop or look at the embedded Neo4j"),
+        Entry(
+            "export",
+            "archive.export",
+            "Write a space into one file",
+            ("graphmem export home.zip --space home",),
+        ),
+        Entry(
+            "import",
+            "archive.import_archive",
+            "Bring such a file into its space",
+            ("graphmem import home.zip --space home",),
+        ),
         Entry("reembed", "admin.reembed", "Encode everything again after a change of the model"),
     ),
 }

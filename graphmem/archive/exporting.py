@@ -1,0 +1,158 @@
+"""A space into one file: page by page, so that no more than a page is held in memory."""
+
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import BinaryIO
+
+from graphmem.archive.container import ArchiveWriter
+from graphmem.archive.lines import link_lines, node_line
+from graphmem.errors import InputError, NotFoundError
+from graphmem.model.archive import ArchiveReceipt, EmbeddingSpace, Manifest
+from graphmem.model.people import empty_space
+from graphmem.model.progress import Progress
+from graphmem.store.archive import nodes_of, space_state
+from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
+from graphmem.store.conflict import changed
+from graphmem.store.database import Database
+from graphmem.store.schema import read_mark
+
+_TOLD_EVERY = 500
+
+
+def export_space(
+    database: Database, space: str, path: Path, *, progress: Progress
+) -> ArchiveReceipt:
+    """Write the archive of a space, whose lease is held; the file is there whole, or not at all.
+
+    Raises `InputError` where the file exists or cannot be written, `NotFoundError` for an empty
+    space, and `ConflictError` where somebody wrote into the space meanwhile.
+    """
+    begun = time.monotonic()
+    _check_place(path)
+    try:
+        nodes, relationships = _export(database, space, path, progress)
+        size = path.stat().st_size
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written: {error.strerror or error}.",
+            next_step="Name a file in a folder that can be written and has room.",
+        ) from error
+    return ArchiveReceipt(
+        space=space,
+        nodes=nodes,
+        relationships=relationships,
+        bytes=size,
+        seconds=time.monotonic() - begun,
+    )
+
+
+def _export(
+    database: Database, space: str, path: Path, progress: Progress
+) -> tuple[dict[str, int], dict[str, int]]:
+    before = space_state(database, space)
+    if not before.nodes:
+        raise NotFoundError(empty_space(space), next_step="Choose another space.")
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
+        made = Path(folder) / "archive"
+        with ArchiveWriter(made) as writer, _Links(Path(folder)) as links:
+            _write_nodes(database, space, writer, links, progress, sum(before.nodes.values()))
+            relationships = links.write(writer)
+            nodes = {part.of: part.lines for part in writer.parts if part.kind == "nodes"}
+            if nodes != before.nodes or space_state(database, space) != before:
+                raise changed("space")
+            writer.close(_manifest(database, space, writer, nodes, relationships))
+        _check_place(path)
+        made.replace(path)
+    return nodes, relationships
+
+
+def _check_place(path: Path) -> None:
+    if not path.parent.is_dir():
+        raise InputError(f"There is no folder {path.parent}.", next_step="Make it first.")
+    if path.exists() or path.is_symlink():
+        raise InputError(f"{path} is there already.", next_step="Name another file, or remove it.")
+
+
+def _write_nodes(
+    database: Database,
+    space: str,
+    writer: ArchiveWriter,
+    links: "_Links",
+    progress: Progress,
+    total: int,
+) -> None:
+    done = 0
+
+    def lines(label: str) -> Iterator[bytes]:
+        nonlocal done
+        for node in nodes_of(database, space, label):
+            yield node_line(node)
+            for kind, line in link_lines(node):
+                links.add(kind, line)
+            done += 1
+            if done % _TOLD_EVERY == 0:
+                progress("exporting nodes", done, total)
+
+    for label in NODE_SORTS:
+        writer.add("nodes", label, lines(label))
+    progress("exporting nodes", done, total)
+
+
+class _Links:
+    """Lines of relationships, kept in a file for each type until the nodes are written."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._files: dict[str, BinaryIO] = {}
+        self._counts: Counter[str] = Counter()
+        self._open = ExitStack()
+
+    def add(self, kind: str, line: bytes) -> None:
+        """One more of a type, after those of the nodes before."""
+        if kind not in self._files:
+            place = self._folder / f"{kind}.jsonl"
+            self._files[kind] = self._open.enter_context(place.open("w+b"))
+        self._files[kind].write(line)
+        self._counts[kind] += 1
+
+    def write(self, writer: ArchiveWriter) -> dict[str, int]:
+        """Write each type as a part; how many there are of each."""
+        for kind in RELATIONSHIP_TYPES:
+            if (stream := self._files.get(kind)) is not None:
+                stream.seek(0)
+                writer.add("relationships", kind, stream)
+        return dict(sorted(self._counts.items()))
+
+    def __enter__(self) -> "_Links":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+
+def _manifest(
+    database: Database,
+    space: str,
+    writer: ArchiveWriter,
+    nodes: dict[str, int],
+    relationships: dict[str, int],
+) -> Manifest:
+    mark = read_mark(database)
+    if mark.embedding_model is None or mark.embedding_dimension is None:
+        raise changed("embedding model of the database")
+    return Manifest(
+        graphmem_version=version("graphmem"),
+        schema_version=mark.schema_version,
+        exported_at=f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        space=space,
+        embedding=EmbeddingSpace(model=mark.embedding_model, dimension=mark.embedding_dimension),
+        nodes=nodes,
+        relationships=relationships,
+        parts=tuple(writer.parts),
+    )

@@ -1,0 +1,65 @@
+"""What an archive of a space says of itself, and what became of one that was read."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from graphmem.model.base import Frozen
+
+FORMAT_VERSION = 1
+
+_Digest = Field(pattern=r"^[0-9a-f]{64}$")
+
+
+class EmbeddingSpace(Frozen):
+    """Of which model the vectors are, and how many numbers each has."""
+
+    model: str
+    dimension: int = Field(ge=1)
+
+
+class Part(Frozen):
+    """One file of JSON Lines: all nodes of one label, or all relationships of one type.
+
+    ``bytes`` and ``sha256`` are of the lines themselves, before they are packed.
+    """
+
+    name: str
+    kind: Literal["nodes", "relationships"]
+    of: str
+    lines: int = Field(ge=0)
+    bytes: int = Field(ge=0)
+    sha256: str = _Digest
+
+
+class Manifest(Frozen):
+    """What an archive holds; ``exported_at`` is all that differs between two of one graph."""
+
+    format: Literal["graphmem-archive"] = "graphmem-archive"
+    format_version: int = FORMAT_VERSION
+    graphmem_version: str
+    schema_version: int
+    exported_at: str
+    space: str
+    embedding: EmbeddingSpace
+    nodes: dict[str, int]
+    relationships: dict[str, int]
+    parts: tuple[Part, ...]
+
+
+class ArchiveReceipt(Frozen):
+    """What an export has written, or an import has made; by label and by type.
+
+    ``nodes_standing`` and ``relationships_standing`` were there already, and were left as they are.
+    ``reconcile`` says that the space held something else besides, so that the conversations that
+    came in wait to be reconciled with it.
+    """
+
+    space: str
+    nodes: dict[str, int]
+    relationships: dict[str, int]
+    nodes_standing: int = 0
+    relationships_standing: int = 0
+    reconcile: bool = False
+    bytes: int
+    seconds: float
