@@ -20,6 +20,7 @@ __all__ = [
     "LayeredMemory",
     "load_memory",
     "memory_about",
+    "memory_named",
     "memory_on_topic",
     "people_of",
     "turns_mentioning",
@@ -61,6 +62,14 @@ def memory_on_topic(
     ``people`` are names or uids.
     """
     return database.read(lambda work: _on_topic(work, space, topic, people, sight))
+
+
+def memory_named(work: Work, space: str, name: str, sight: Sight = EVERYTHING) -> LayeredMemory:
+    """Everyone of the space and the entities that a name or uid may mean, but no statement."""
+    known = MemoryPart(work, space, sight)
+    read = known.read(name)
+    people = known.people_called([Reference(name), read])
+    return known.load(known.entities_called(list(dict.fromkeys([name, read.name])), (), people), ())
 
 
 def people_of(database: Database, space: str) -> LayeredMemory:

@@ -1,0 +1,187 @@
+"""Portraits of people and things: as they are stored while nothing changes, else made anew."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from graphmem.errors import AmbiguousNameError, NotFoundError
+from graphmem.model.ids import content_digest
+from graphmem.model.memory import Snapshot
+from graphmem.model.people import empty_space
+from graphmem.model.scope import LATEST
+from graphmem.model.workspace import EntityType
+from graphmem.portraits import Drawn, Material, draw, portray, write
+from graphmem.store.database import Database, Work
+from graphmem.store.directory import is_empty
+from graphmem.store.memory_about import memory_about, memory_named
+from graphmem.store.memory_part import LayeredMemory
+from graphmem.store.portraits import (
+    Input,
+    StoredPortrait,
+    entities_named,
+    portrait_inputs,
+    portrait_uid,
+    portraits_touched,
+    read_portrait,
+    statements_known,
+    write_portrait,
+)
+from graphmem.store.sight import EVERYTHING, Sight
+from graphmem.tools import Index
+from graphmem.tools.asking import AskingLookup
+from graphmem.tools.lookup import Found
+
+# Counts up with what changes the portraits of the same statements.
+_RULES = "1"
+
+
+class Whole(NamedTuple):
+    """A portrait without a budget; ``version`` is None where it is not kept."""
+
+    uid: str
+    of: str
+    name: str
+    drawn: Drawn
+    version: int | None
+    inputs_digest: str
+
+
+class _Known(NamedTuple):
+    """Whom or what a name means, what is stored of it, and what it would be made from now."""
+
+    memory: LayeredMemory
+    found: Found
+    of: str
+    inputs: tuple[Input, ...]
+    stored: StoredPortrait | None
+
+
+class Portraits:
+    """The portraits of one space; thread-safe."""
+
+    def __init__(self, database: Database, space: str) -> None:
+        self._database = database
+        self._space = space
+
+    def whole(self, name: str, *, sight: Sight = EVERYTHING, now: datetime | None = None) -> Whole:
+        """The portrait of whom or what a name or uid means.
+
+        It is kept, unless it tells of another moment than the present. Raises `NotFoundError` where
+        nothing bears the name, `AmbiguousNameError` where several do.
+        """
+        kept = now is None and sight == EVERYTHING
+        moment = now or (datetime.now() if sight.until == LATEST else sight.until)
+        known = self._database.read(lambda work: self._known(work, name, sight))
+        digest = _digest(known, moment)
+        uid = portrait_uid(self._space, known.of)
+        stored = known.stored
+        if kept and stored is not None and stored.inputs_digest == digest:
+            drawn = Drawn(stored.sentences, stored.left_out)
+            return Whole(uid, known.of, stored.name, drawn, stored.version, digest)
+        material = self._database.read(lambda work: self._material(work, known, sight, moment))
+        drawn = draw(portray(material))
+        version = self._write(known, drawn, digest) if kept else None
+        return Whole(uid, known.of, known.found.label, drawn, version, digest)
+
+    def refresh(self, conversations: Iterable[str], uids: Iterable[str]) -> int:
+        """Bring the stored portraits up to date that a change there reaches; how many changed.
+
+        ``uids`` are of people and session-layer entities that stand for something else now.
+        """
+        changed = 0
+        for of in portraits_touched(self._database, self._space, conversations, uids):
+            before = self._database.read(partial(self._version, of))
+            changed += self.whole(of).version != before
+        return changed
+
+    def _version(self, of: str, work: Work) -> int | None:
+        stored = read_portrait(work, self._space, portrait_uid(self._space, of))
+        return stored.version if stored is not None else None
+
+    def _known(self, work: Work, name: str, sight: Sight) -> _Known:
+        memory = memory_named(work, self._space, name, sight)
+        lookup = _lookup(memory)
+        try:
+            found = lookup.entity(name)
+        except AmbiguousNameError:
+            # Asked back with what tells the candidates apart.
+            found = _lookup(memory_about(self._database, self._space, [name], sight=sight)).entity(
+                name
+            )
+        except NotFoundError:
+            if not memory.snapshot.people and is_empty(self._database, self._space):
+                raise NotFoundError(
+                    empty_space(self._space),
+                    next_step="Record a conversation first, or use another space.",
+                ) from None
+            raise
+        of = lookup.uid(found)
+        named = () if _is_person(found) else [one.uid for one in found.entities]
+        return _Known(
+            memory,
+            found,
+            of,
+            portrait_inputs(work, self._space, found.uids, named, sight),
+            read_portrait(work, self._space, portrait_uid(self._space, of)),
+        )
+
+    def _material(self, work: Work, known: _Known, sight: Sight, now: datetime) -> Material:
+        about = {one.uid for one in known.inputs}
+        links = tuple(link for one in known.inputs for link in one.links)
+        statements = statements_known(
+            work, self._space, about | {link.source for link in links}, until=sight.until
+        )
+        snapshot = Snapshot(
+            self._space,
+            known.memory.snapshot.people,
+            entities_named(work, self._space, statements, known.found.entities),
+            tuple(one for one in statements if one.name is not None),
+            tuple(one for one in statements if one.name is None),
+        )
+        index = Index(snapshot, known.memory.canonical)
+        return Material(
+            known.found,
+            index,
+            tuple(one for one in index.statements if one.uid in about),
+            tuple(one for one in index.statements if one.uid not in about),
+            links,
+            now,
+        )
+
+    def _write(self, known: _Known, drawn: Drawn, digest: str) -> int | None:
+        return write_portrait(
+            self._database,
+            self._space,
+            known.of,
+            name=known.found.label,
+            text=write(known.found.label, drawn),
+            sentences=drawn.sentences,
+            left_out=drawn.left_out,
+            inputs_digest=digest,
+        )
+
+
+def _lookup(memory: LayeredMemory) -> AskingLookup:
+    layers = {layer.uid: layer for layer in memory.layers}
+    return AskingLookup(Index(memory.snapshot, memory.canonical), layers, memory.is_person)
+
+
+def _is_person(found: Found) -> bool:
+    return bool(found.people) or found.entities[0].type is EntityType.PERSON
+
+
+def _digest(known: _Known, now: datetime) -> str:
+    """What a portrait is made from: the statements, their links, and which times are past."""
+    called = (known.found.label, *_names(known.memory, known.found))
+    parts: Sequence[str] = [
+        part
+        for one in known.inputs
+        for part in (*one.content, "past" if one.valid_to and one.valid_to <= now else "")
+    ]
+    return content_digest(_RULES, known.of, *called, *parts)
+
+
+def _names(memory: LayeredMemory, found: Found) -> list[str]:
+    people = {one.name for one in memory.snapshot.people if one.uid in found.people}
+    return sorted(people | {one.name for one in found.entities})

@@ -1,0 +1,137 @@
+"""Which statements no longer hold, why, and what took their place.
+
+What replaces or corrects another statement the links of the graph tell
+(`graphmem.tools.links`), the values of a part of a life `graphmem.tools.spells`: the rules by which
+a question is answered. Besides, what has a time is over when that is past, and a plan when somebody
+tells that it was done.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from graphmem.model.links import LinkKind, StatementLink
+from graphmem.model.memory import KnownStatement
+from graphmem.model.portrait import Past
+from graphmem.model.workspace import Kind, Modality, Polarity
+from graphmem.tools import slots
+from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.index import Index
+from graphmem.tools.said import moment
+from graphmem.tools.slots import value_key
+from graphmem.tools.spells import spells
+
+PLANNED = frozenset({Kind.PLAN, Kind.COMMITMENT, Kind.DECISION})
+"""Kinds of what somebody means to do."""
+
+_FOR_A_WHILE = PLANNED | {Kind.STATE}
+_HAPPENED = frozenset({Modality.SAID})
+_AT_ONCE = frozenset({slots.WORK})  # titles: somebody may bear several
+
+
+class Gone(NamedTuple):
+    """Why a statement no longer holds, and by what it is told, where anything tells."""
+
+    past: Past
+    by: KnownStatement | None = None
+
+    @property
+    def order(self) -> tuple[bool, datetime, datetime, str]:
+        """What was withdrawn never was so; of what took the place, the first did."""
+        never = self.past is not Past.CORRECTED
+        if self.by is None:
+            return never, datetime.max, datetime.max, ""
+        return never, moment(self.by), self.by.said_at, self.by.uid
+
+
+def gone(
+    statements: Sequence[KnownStatement],
+    others: Iterable[KnownStatement],
+    links: Iterable[StatementLink],
+    index: Index,
+    now: datetime,
+) -> dict[str, Gone]:
+    """By uid of a statement why it no longer holds at ``now``; what holds is not in it.
+
+    ``statements`` are about one person or thing; ``others`` are further ends of the links.
+    """
+    known = {one.uid: one for one in chain(others, statements)}
+    found = dict(_timed_out(statements, now))
+    found |= _done(statements)
+    found |= _spent(statements, index, now)
+    found |= _linked(known, links)
+    return {one.uid: found[one.uid] for one in statements if one.uid in found}
+
+
+def _timed_out(statements: Iterable[KnownStatement], now: datetime) -> dict[str, Gone]:
+    found = {}
+    for one in statements:
+        interval = one.interval
+        if interval is None or interval.open_end or interval.end > now:
+            continue
+        if one.kind in PLANNED or one.modality is Modality.PLANNED:
+            found[one.uid] = Gone(Past.LAPSED)
+        elif one.kind in _FOR_A_WHILE and one.name is None:
+            found[one.uid] = Gone(Past.OVER)
+    return found
+
+
+def _done(statements: Iterable[KnownStatement]) -> dict[str, Gone]:
+    """Plans of which somebody told later that the same was done."""
+    happened: defaultdict[tuple[str, frozenset[str]], list[KnownStatement]] = defaultdict(list)
+    for one in statements:
+        if one.kind is Kind.EVENT and one.modality in _HAPPENED and one.object:
+            happened[one.predicate, value_key(one.object)].append(one)
+    found = {}
+    for one in statements:
+        if one.kind not in PLANNED or one.polarity is not Polarity.POSITIVE or not one.object:
+            continue
+        later = [
+            other
+            for other in happened.get((one.predicate, value_key(one.object)), ())
+            if other.said_at > one.said_at
+        ]
+        if later:
+            found[one.uid] = Gone(Past.OVER, min(later, key=lambda other: other.said_at))
+    return found
+
+
+def _spent(statements: Iterable[KnownStatement], index: Index, now: datetime) -> dict[str, Gone]:
+    """What was so of a part of a life until something else was, or until it ended."""
+    of_slot: defaultdict[str, list[Claim]] = defaultdict(list)
+    for claim in claims_of(statements, index):
+        if claim.slot not in _AT_ONCE:
+            of_slot[claim.slot].append(claim)
+    found: dict[str, Gone] = {}
+    for claims in of_slot.values():
+        ends = {claim.statement.uid for claim in claims if claim.over}
+        values = spells(claims, now)
+        holding = {
+            one.uid for value in values if value.end is None for one in value.statements
+        } - ends
+        following = [*(later.statements[0] for _, later in pairwise(values)), None]
+        for value, following_value in zip(values, following, strict=True):
+            if value.end is None:
+                continue
+            ending = next((one for one in value.statements if one.uid in ends), None)
+            for one in value.statements:
+                if one.uid in ends:
+                    found[one.uid] = Gone(Past.OVER)
+                elif one.uid not in holding:
+                    past = Past.OVER if ending is not None else Past.REPLACED
+                    found[one.uid] = Gone(past, ending or following_value)
+    return found
+
+
+def _linked(known: dict[str, KnownStatement], links: Iterable[StatementLink]) -> dict[str, Gone]:
+    found: dict[str, Gone] = {}
+    for source, target, kind, _ in links:
+        by = known.get(source)
+        if by is None or kind not in (LinkKind.SUPERSEDES, LinkKind.CORRECTS):
+            continue
+        end = Gone(Past.CORRECTED if kind is LinkKind.CORRECTS else Past.REPLACED, by)
+        if target not in found or end.order < found[target].order:
+            found[target] = end
+    return found
