@@ -5,13 +5,18 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from graphmem.adapters.tokens import TokenCounter
 from graphmem.errors import AmbiguousNameError, NotFoundError
+from graphmem.model.assembly import require_budget
+from graphmem.model.backlog import waiting_note
 from graphmem.model.ids import content_digest
 from graphmem.model.memory import Snapshot
 from graphmem.model.people import empty_space
+from graphmem.model.portrait import Portrait
 from graphmem.model.scope import LATEST
+from graphmem.model.texts import require_texts
 from graphmem.model.workspace import EntityType
-from graphmem.portraits import Drawn, Material, draw, portray, write
+from graphmem.portraits import Drawn, Material, draw, portray, within_budget, write
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import is_empty
 from graphmem.store.memory_about import memory_about, memory_named
@@ -28,6 +33,7 @@ from graphmem.store.portraits import (
     write_portrait,
 )
 from graphmem.store.sight import EVERYTHING, Sight
+from graphmem.store.waiting import waiting_in_sight
 from graphmem.tools import Index
 from graphmem.tools.asking import AskingLookup
 from graphmem.tools.lookup import Found
@@ -160,6 +166,48 @@ class Portraits:
             left_out=drawn.left_out,
             inputs_digest=digest,
         )
+
+
+def profile(
+    database: Database,
+    space: str,
+    name: str,
+    *,
+    token_budget: int,
+    counter: TokenCounter,
+    as_of: datetime | None,
+    now: datetime | None,
+) -> Portrait:
+    """The portrait of whom or what a name means, within a budget; see `Portraits.whole`.
+
+    Raises `InputError` for a name or a budget that is none.
+    """
+    require_texts(person_or_thing=name)
+    require_budget(token_budget)
+    sight = EVERYTHING if as_of is None else Sight(as_of)
+    try:
+        whole = Portraits(database, space).whole(name, sight=sight, now=now)
+    except NotFoundError as error:
+        # What nothing bears may be told of in turns that wait.
+        note = waiting_note(waiting_in_sight(database, space, sight, None))
+        if note is None:
+            raise
+        raise NotFoundError(f"{error.problem} {note}.", next_step=error.next_step) from error
+    fitted = within_budget(whole.name, whole.drawn, budget=token_budget, count=counter.count)
+    return Portrait(
+        uid=whole.uid,
+        of=whole.of,
+        name=whole.name,
+        text=fitted.text,
+        tokens=fitted.tokens,
+        budget=token_budget,
+        counted_by=counter.name,
+        sentences=fitted.drawn.sentences,
+        left_out=fitted.drawn.left_out,
+        version=whole.version,
+        inputs_digest=whole.inputs_digest,
+        waiting=waiting_in_sight(database, space, sight, None),
+    )
 
 
 def _lookup(memory: LayeredMemory) -> AskingLookup:

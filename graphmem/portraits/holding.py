@@ -104,7 +104,9 @@ def _spent(statements: Iterable[KnownStatement], index: Index, now: datetime) ->
     for claim in claims_of(statements, index):
         if claim.slot not in _AT_ONCE:
             of_slot[claim.slot].append(claim)
-    found: dict[str, Gone] = {}
+    # What tells that something ended tells nothing that holds, whatever it ended.
+    endings = {claim.statement.uid for claims in of_slot.values() for claim in claims if claim.over}
+    found = dict.fromkeys(endings, Gone(Past.OVER))
     for claims in of_slot.values():
         ends = {claim.statement.uid for claim in claims if claim.over}
         values = spells(claims, now)
@@ -117,9 +119,7 @@ def _spent(statements: Iterable[KnownStatement], index: Index, now: datetime) ->
                 continue
             ending = next((one for one in value.statements if one.uid in ends), None)
             for one in value.statements:
-                if one.uid in ends:
-                    found[one.uid] = Gone(Past.OVER)
-                elif one.uid not in holding:
+                if one.uid not in holding | ends:
                     past = Past.OVER if ending is not None else Past.REPLACED
                     found[one.uid] = Gone(past, ending or following_value)
     return found

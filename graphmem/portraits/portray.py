@@ -18,6 +18,7 @@ from graphmem.tools.lookup import Found
 from graphmem.tools.said import moment
 
 _LEAST = 0.3  # confidence under which a statement is as likely to be misread
+_LEAST_OF_A_LIFE = 0.2  # where a frame was found besides: work, home, who is theirs
 _PLACES = tuple(PortraitSection)
 
 
@@ -82,7 +83,7 @@ def _sentence(
     placed = [
         (one, section)
         for one in group
-        if one.confidence >= _LEAST
+        if _sure(one, index)
         and stands_alone(one, _names(one, material))
         and (section := _section(one, owned, material)) is not None
     ]
@@ -110,6 +111,11 @@ def _sentence(
         past=ended.past if ended is not None else None,
         successor=_successor(ended.by, index) if ended is not None and ended.by else None,
     )
+
+
+def _sure(statement: KnownStatement, index: Index) -> bool:
+    least = _LEAST if told_slot(statement, index) is None else _LEAST_OF_A_LIFE
+    return statement.confidence >= least
 
 
 def _rank(section: PortraitSection) -> tuple[bool, int]:
@@ -142,7 +148,7 @@ def _newest_of_owned(material: Material, past: Mapping[str, Gone]) -> dict[str, 
     newest: dict[str, KnownStatement] = {}
     for one in material.statements:
         told = one.kind in (Kind.FACT, Kind.STATE, Kind.EVENT)
-        sure = one.confidence >= _LEAST and one.modality is Modality.SAID
+        sure = _sure(one, index) and one.modality is Modality.SAID
         if not told or not sure or one.name is not None or one.uid in past:
             continue
         for uid in one.names:

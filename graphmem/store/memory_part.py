@@ -87,16 +87,18 @@ class MemoryPart:
     def load(self, entities: Sequence[str], statements: Sequence[str]) -> LayeredMemory:
         """These entities and statements, and whatever the statements name."""
         work, space = self._work, self._space
-        answers = known_answers(work, space, _of_kind(statements, "answer"))
+        # Every query is a trip to the server: none is made for nothing.
+        said, played = _of_kind(statements, "answer"), _of_kind(statements, "role")
+        answers = known_answers(work, space, said) if said else ()
         roles = tuple(
             role._replace(states=tuple(one for one in role.states if self._has_begun(one)))
-            for role in known_roles(work, space, _of_kind(statements, "role"))
+            for role in (known_roles(work, space, played) if played else ())
         )
-        asked = self.uids(
-            "questions_answered",
-            space=space,
-            uids=[answer.uid for answer in answers],
-            **self._sight.parameters,
+        replied = [answer.uid for answer in answers]
+        asked = (
+            self.uids("questions_answered", space=space, uids=replied, **self._sight.parameters)
+            if replied
+            else []
         )
         wanted = sorted({*entities, *_named([*answers, *roles])})
         snapshot = Snapshot(
@@ -107,7 +109,7 @@ class MemoryPart:
             ),
             roles=roles,
             answers=answers,
-            questions=known_questions(work, space, asked),
+            questions=known_questions(work, space, asked) if asked else (),
         )
         above = self.uids("entities_above", space=space, uids=list(entities))
         is_person = {
