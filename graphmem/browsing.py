@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar, Unpack
 
-from graphmem.adapters.tokens import token_counter
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood
@@ -100,6 +99,8 @@ class Browsing:
         `NotFoundError` for what the space does not hold, `AmbiguousNameError`, which asks back, for
         a name that fits several, and `InputError` for a budget that is none.
         """
+        # Imported when used, as it takes longer than any list does.
+        from graphmem.adapters.tokens import token_counter
         from graphmem.ingest.portraits import profile
 
         return profile(
