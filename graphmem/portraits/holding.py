@@ -7,7 +7,7 @@ tells that it was done.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -52,15 +52,18 @@ def gone(
     links: Iterable[StatementLink],
     index: Index,
     now: datetime,
+    *,
+    people: Collection[str] = (),
 ) -> dict[str, Gone]:
     """By uid of a statement why it no longer holds at ``now``; what holds is not in it.
 
     ``statements`` are about one person or thing; ``others`` are further ends of the links.
+    ``people`` are the Person uids of a human, whose own word on their life goes before others'.
     """
     known = {one.uid: one for one in chain(others, statements)}
     found = dict(_timed_out(statements, now))
     found |= _done(statements)
-    found |= _spent(statements, index, now)
+    found |= _spent(statements, index, now, people)
     found |= _linked(known, links)
     return {one.uid: found[one.uid] for one in statements if one.uid in found}
 
@@ -98,16 +101,21 @@ def _done(statements: Iterable[KnownStatement]) -> dict[str, Gone]:
     return found
 
 
-def _spent(statements: Iterable[KnownStatement], index: Index, now: datetime) -> dict[str, Gone]:
+def _spent(
+    statements: Iterable[KnownStatement], index: Index, now: datetime, people: Collection[str]
+) -> dict[str, Gone]:
     """What was so of a part of a life until something else was, or until it ended."""
-    of_slot: defaultdict[str, list[Claim]] = defaultdict(list)
+    of_slot: defaultdict[tuple[str, str], list[Claim]] = defaultdict(list)
     for claim in claims_of(statements, index):
         if claim.slot not in _AT_ONCE:
-            of_slot[claim.slot].append(claim)
+            whose = "" if people else claim.statement.subject_uid
+            of_slot[claim.slot, whose].append(claim)
     # What tells that something ended tells nothing that holds, whatever it ended.
     endings = {claim.statement.uid for claims in of_slot.values() for claim in claims if claim.over}
     found = dict.fromkeys(endings, Gone(Past.OVER))
-    for claims in of_slot.values():
+    for told in of_slot.values():
+        own = [claim for claim in told if claim.statement.speaker_uid in people]
+        claims = own or told
         ends = {claim.statement.uid for claim in claims if claim.over}
         values = spells(claims, now)
         holding = {

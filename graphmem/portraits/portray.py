@@ -45,7 +45,14 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     What is said twice stands once, in the newest words. What nobody is sure to have said, and what
     does not stand alone, is not told.
     """
-    past = gone(material.statements, material.others, material.links, material.index, material.now)
+    past = gone(
+        material.statements,
+        material.others,
+        material.links,
+        material.index,
+        material.now,
+        people=material.found.people,
+    )
     owned = _newest_of_owned(material, past)
     told = [
         sentence
