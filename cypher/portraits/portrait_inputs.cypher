@@ -2,8 +2,8 @@
 // returns: many
 // What a portrait of these people or entities is made from: the statements about them or whose
 // role they bear, and those that name one of $named; each with what may change of it, and with what
-// replaces, corrects or repeats it. Only what was said from one moment to another and had begun by
-// then, in the conversations and the session given (null: all).
+// replaces, corrects or repeats it. Only what was said from one moment to another, in the
+// conversations and the session given (null: all); it may begin later.
 CALL () {
   UNWIND $about AS uid
   MATCH (:Person {uid: uid})<-[:SUBJECT]-(statement:Statement)
@@ -23,12 +23,12 @@ CALL () {
 }
 WITH statement
 WHERE NOT statement:Question AND statement.space = $space
-  AND $since <= statement.said_at <= $until AND statement.valid_from <= $until
+  AND $since <= statement.said_at <= $until
   AND ($conversation_ids IS NULL OR statement.conversation_id IN $conversation_ids)
   AND ($session IS NULL OR statement.session_id = $session)
 CALL (statement) {
   OPTIONAL MATCH (statement)<-[link:SUPERSEDES|CORRECTS|SUPPORTS]-(later:Answer)
-  WHERE $since <= later.said_at <= $until AND later.valid_from <= $until
+  WHERE $since <= later.said_at <= $until
     AND ($conversation_ids IS NULL OR later.conversation_id IN $conversation_ids)
     AND ($session IS NULL OR later.session_id = $session)
   WITH later, link

@@ -225,7 +225,7 @@ def _digest(known: _Known, now: datetime) -> str:
     parts: Sequence[str] = [
         part
         for one in known.inputs
-        for part in (*one.content, "past" if one.valid_to and one.valid_to <= now else "")
+        for part in (*one.content, *("past" if edge <= now else "" for edge in one.edges))
     ]
     return content_digest(_RULES, known.of, *called, *parts)
 

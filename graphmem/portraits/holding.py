@@ -64,7 +64,7 @@ def gone(
     found = dict(_timed_out(statements, now))
     found |= _done(statements)
     found |= _spent(statements, index, now, people)
-    found |= _linked(known, links)
+    found |= _linked(known, links, now)
     return {one.uid: found[one.uid] for one in statements if one.uid in found}
 
 
@@ -102,7 +102,7 @@ def _done(statements: Iterable[KnownStatement]) -> dict[str, Gone]:
 
 
 def _spent(
-    statements: Iterable[KnownStatement], index: Index, now: datetime, people: Collection[str]
+    statements: Sequence[KnownStatement], index: Index, now: datetime, people: Collection[str]
 ) -> dict[str, Gone]:
     """What was so of a part of a life until something else was, or until it ended."""
     of_slot: defaultdict[tuple[str, str], list[Claim]] = defaultdict(list)
@@ -112,6 +112,7 @@ def _spent(
             of_slot[claim.slot, whose].append(claim)
     # What tells that something ended tells nothing that holds, whatever it ended.
     endings = {claim.statement.uid for claims in of_slot.values() for claim in claims if claim.over}
+    endings |= {one.uid for one in statements if one.name is not None and slots.ends(one.name)}
     found = dict.fromkeys(endings, Gone(Past.OVER))
     for told in of_slot.values():
         own = [claim for claim in told if claim.statement.speaker_uid in people]
@@ -133,11 +134,24 @@ def _spent(
     return found
 
 
-def _linked(known: dict[str, KnownStatement], links: Iterable[StatementLink]) -> dict[str, Gone]:
+def begins_later(statement: KnownStatement, now: datetime) -> bool:
+    """Whether it was only announced at ``now``."""
+    interval = statement.interval
+    return interval is not None and not interval.open_start and interval.start > now
+
+
+def _linked(
+    known: dict[str, KnownStatement], links: Iterable[StatementLink], now: datetime
+) -> dict[str, Gone]:
     found: dict[str, Gone] = {}
     for source, target, kind, _ in links:
-        by = known.get(source)
-        if by is None or kind not in (LinkKind.SUPERSEDES, LinkKind.CORRECTS):
+        by, earlier = known.get(source), known.get(target)
+        if by is None or earlier is None:
+            continue
+        if kind not in (LinkKind.SUPERSEDES, LinkKind.CORRECTS):
+            continue
+        # Another plan holds from when it is told; what is to be so later replaces nothing yet.
+        if begins_later(by, now) and earlier.kind not in PLANNED:
             continue
         end = Gone(Past.CORRECTED if kind is LinkKind.CORRECTS else Past.REPLACED, by)
         if target not in found or end.order < found[target].order:

@@ -9,7 +9,7 @@ from graphmem.model.links import StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import PortraitSection, PortraitSentence, Successor
 from graphmem.model.workspace import Kind, Modality
-from graphmem.portraits.holding import Gone, gone
+from graphmem.portraits.holding import Gone, begins_later, gone
 from graphmem.portraits.same import alike
 from graphmem.portraits.sections import section_of, stands_alone
 from graphmem.tools.claims import told_slot
@@ -146,6 +146,8 @@ def _section(
     section = section_of(statement, material.index, material.found.people)
     if section in (None, PortraitSection.NOW) and statement.uid in owned:
         return PortraitSection.RELATIONS
+    if section is PortraitSection.NOW and begins_later(statement, material.now):
+        return PortraitSection.PLANS
     return section
 
 

@@ -21,14 +21,14 @@ _SENTENCES = TypeAdapter(tuple[PortraitSentence, ...])
 
 
 class Input(NamedTuple):
-    """A statement that a portrait is made from: all of it that counts, and when it is over.
+    """A statement that a portrait is made from: all of it that counts, and when it holds.
 
     ``content`` is what the digest takes of it; ``links`` are from later answers.
     """
 
     uid: str
     content: tuple[str, ...]
-    valid_to: datetime | None
+    edges: tuple[datetime, ...]
     links: tuple[StatementLink, ...]
 
 
@@ -69,7 +69,9 @@ def portrait_inputs(
                 *((record["valid_from"], record["valid_to"]) if record["dated"] else ()),
                 *(part for link in record["links"] for part in link),
             ),
-            datetime.fromisoformat(record["valid_to"]) if record["dated"] else None,
+            tuple(map(datetime.fromisoformat, (record["valid_from"], record["valid_to"])))
+            if record["dated"]
+            else (),
             tuple(
                 StatementLink(later, record["uid"], LinkKind(kind), "")
                 for kind, later in record["links"]

@@ -144,6 +144,14 @@ def test_what_ended_is_over_and_what_tells_so_holds_nothing() -> None:
     assert ended.text == "Ana and Cy split up"
 
 
+def test_a_role_that_is_over_holds_nothing_although_nobody_says_of_what() -> None:
+    life = Life()
+    job = life.thing(life.ana, "job", at=MARCH, conversation="pond", owner=life.ana)
+    life.role(life.ana, job, "former_employee", "Ana quits", "left_job", at=MARCH)
+    (only,) = life.sentences()
+    assert (only.section, only.past) == (PortraitSection.BEFORE, Past.OVER)
+
+
 def test_a_plan_lapses_with_its_time_and_ends_when_it_is_done() -> None:
     life = Life()
     life.tell("Ana will sail to Oland", kind=Kind.PLAN, modality=Modality.PLANNED,
@@ -159,6 +167,19 @@ def test_a_plan_lapses_with_its_time_and_ends_when_it_is_done() -> None:
     assert kiln.past is Past.OVER
     assert kiln.successor is not None
     assert kiln.successor.text == "Ana bought a kiln"
+
+
+def test_what_is_to_be_so_later_is_a_plan_and_replaces_nothing_yet() -> None:
+    life = Life()
+    home(life, "Lund", MARCH)
+    home(life, "Malmo", JUNE, interval=since(SEPTEMBER))
+
+    in_june = {one.text: (one.section, one.past) for one in life.sentences(now=JUNE)}
+    assert in_june == {
+        "Ana lives in Lund": (PortraitSection.NOW, None),
+        "Ana lives in Malmo": (PortraitSection.PLANS, None),
+    }
+    assert life.told(PortraitSection.NOW) == ["Ana lives in Malmo"]
 
 
 def test_a_state_is_over_with_its_time_and_a_fact_is_not() -> None:
