@@ -122,11 +122,17 @@ class Portraits:
                     next_step="Record a conversation first, or use another space.",
                 ) from None
             raise
+        if found.slot is not None:
+            raise NotFoundError(
+                f"{name!r} is a part of a life, and has no profile of its own.",
+                next_step="Ask for the profile of whose it is, or for its timeline.",
+            )
         of = lookup.uid(found)
         named = () if _is_person(found) else [one.uid for one in found.entities]
         return _Known(
             memory,
-            found,
+            # Called the same by whatever name it was asked for.
+            found._replace(label=_called(memory, found, of)),
             of,
             portrait_inputs(work, self._space, found.uids, named, sight),
             read_portrait(work, self._space, portrait_uid(self._space, of)),
@@ -213,6 +219,15 @@ def profile(
 def _lookup(memory: LayeredMemory) -> AskingLookup:
     layers = {layer.uid: layer for layer in memory.layers}
     return AskingLookup(Index(memory.snapshot, memory.canonical), layers, memory.is_person)
+
+
+def _called(memory: LayeredMemory, found: Found, of: str) -> str:
+    index = Index(memory.snapshot, memory.canonical)
+    if found.people:
+        return index.person_name(of)
+    named = next((layer.name for layer in memory.layers if layer.uid == of), None)
+    entity = found.entities[0]
+    return index.entity_name(entity._replace(name=named or entity.name))
 
 
 def _is_person(found: Found) -> bool:

@@ -247,6 +247,7 @@ def test_of_a_thing_whatever_names_it_is_told(told: Memory) -> None:
     yards = told.profile("Halden Yards")
 
     assert yards.name == "Halden Yards"
+    assert told.profile("porch//Halden Yards") == told.profile(yards.of) == yards
     assert texts(yards, PortraitSection.NOW) == ["Ana works at Halden Yards"]
     assert kept(told) == [("Halden Yards porch", 1)]
 
@@ -263,9 +264,11 @@ def test_a_budget_drops_whole_sentences_and_says_how_many(told: Memory) -> None:
         told.profile("porch/Ana", token_budget=0)
 
 
-def test_what_nobody_knows_is_not_found(told: Memory, memory: Memory) -> None:
+def test_what_nobody_knows_is_not_found(told: Memory) -> None:
     with pytest.raises(NotFoundError, match="Zoe"):
         told.profile("Zoe")
+    with pytest.raises(NotFoundError, match="part of a life"):
+        told.profile("porch/Ana/address")
 
 
 def test_a_portrait_goes_with_its_space(told: Memory) -> None:
