@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from graphmem.adapters.tokens import TokenCounter
@@ -76,6 +75,10 @@ class Portraits:
         It is kept, unless it tells of another moment than the present. Raises `NotFoundError` where
         nothing bears the name, `AmbiguousNameError` where several do.
         """
+        return self._whole(name, sight, now)[0]
+
+    def _whole(self, name: str, sight: Sight, now: datetime | None) -> tuple[Whole, bool]:
+        """The portrait, and whether it had to be made anew."""
         kept = now is None and sight == EVERYTHING
         moment = now or (datetime.now() if sight.until == LATEST else sight.until)
         known = self._database.read(lambda work: self._known(work, name, sight))
@@ -84,26 +87,19 @@ class Portraits:
         stored = known.stored
         if kept and stored is not None and stored.inputs_digest == digest:
             drawn = Drawn(stored.sentences, stored.left_out)
-            return Whole(uid, known.of, stored.name, drawn, stored.version, digest)
+            return Whole(uid, known.of, stored.name, drawn, stored.version, digest), False
         material = self._database.read(lambda work: self._material(work, known, sight, moment))
         drawn = draw(portray(material))
         version = self._write(known, drawn, digest) if kept else None
-        return Whole(uid, known.of, known.found.label, drawn, version, digest)
+        return Whole(uid, known.of, known.found.label, drawn, version, digest), True
 
     def refresh(self, conversations: Iterable[str], uids: Iterable[str]) -> int:
         """Bring the stored portraits up to date that a change there reaches; how many changed.
 
         ``uids`` are of people and session-layer entities that stand for something else now.
         """
-        changed = 0
-        for of in portraits_touched(self._database, self._space, conversations, uids):
-            before = self._database.read(partial(self._version, of))
-            changed += self.whole(of).version != before
-        return changed
-
-    def _version(self, of: str, work: Work) -> int | None:
-        stored = read_portrait(work, self._space, portrait_uid(self._space, of))
-        return stored.version if stored is not None else None
+        touched = portraits_touched(self._database, self._space, conversations, uids)
+        return sum(self._whole(of, EVERYTHING, None)[1] for of in touched)
 
     def _known(self, work: Work, name: str, sight: Sight) -> _Known:
         memory = memory_named(work, self._space, name, sight)

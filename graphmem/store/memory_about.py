@@ -13,6 +13,7 @@ from graphmem.store.layers import canonical_people, load_layers
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
+from graphmem.store.workspace_rows import is_person
 from graphmem.tools.references import Reference
 from graphmem.tools.slots import predicates_of, slot_asked_for
 
@@ -67,6 +68,8 @@ def memory_on_topic(
 def memory_named(work: Work, space: str, name: str, sight: Sight = EVERYTHING) -> LayeredMemory:
     """Everyone of the space and the entities that a name or uid may mean, but no statement."""
     known = MemoryPart(work, space, sight)
+    if is_person(name):
+        return known.load(known.entities_of(known.people_called([Reference(name)])), ())
     read = known.read(name)
     people = known.people_called([Reference(name), read])
     return known.load(known.entities_called(list(dict.fromkeys([name, read.name])), (), people), ())

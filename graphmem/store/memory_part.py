@@ -81,8 +81,17 @@ class MemoryPart:
             *(self.uids("entities_named", space=space, lucene=f"name_keys:({tokens})")),
             *self.uids("entities_that_are", space=space, uids=list(people)),
         ]
-        above = self.uids("entities_above", space=space, uids=found)
-        return sorted({*found, *self.uids("entities_below", space=space, uids=above)})
+        return self._wholes(found)
+
+    def entities_of(self, people: Sequence[str]) -> list[str]:
+        """Session-layer entities that these people (uids) are; each as a whole."""
+        return self._wholes(self.uids("entities_that_are", space=self._space, uids=list(people)))
+
+    def _wholes(self, found: Sequence[str]) -> list[str]:
+        if not found:
+            return []
+        above = self.uids("entities_above", space=self._space, uids=list(found))
+        return sorted({*found, *self.uids("entities_below", space=self._space, uids=above)})
 
     def load(self, entities: Sequence[str], statements: Sequence[str]) -> LayeredMemory:
         """These entities and statements, and whatever the statements name."""
@@ -105,19 +114,21 @@ class MemoryPart:
             space=space,
             people=self._people.people,
             entities=tuple(
-                entity for entity in known_entities(work, space, wanted) if self._sight.sees(entity)
+                entity
+                for entity in (known_entities(work, space, wanted) if wanted else ())
+                if self._sight.sees(entity)
             ),
             roles=roles,
             answers=answers,
             questions=known_questions(work, space, asked) if asked else (),
         )
-        above = self.uids("entities_above", space=space, uids=list(entities))
+        above = self.uids("entities_above", space=space, uids=list(entities)) if entities else []
         is_person = {
             record["entity"]: person
-            for record in work.run("who_they_are", space=space, uids=above)
+            for record in (work.run("who_they_are", space=space, uids=above) if above else ())
             if (person := self._people.standing(record["person"])) is not None
         }
-        layers = load_layers(work, space, above)
+        layers = load_layers(work, space, above) if above else ()
         return LayeredMemory(snapshot, layers, self._people.canonical, is_person)
 
     def _has_begun(self, state: KnownState) -> bool:

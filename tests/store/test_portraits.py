@@ -203,7 +203,8 @@ def test_it_is_kept_and_its_version_counts_the_changes(told: Memory) -> None:
     assert told.profile("porch/Ana") == first
     assert told.profile(first.of) == first
 
-    # The same facts again, and what is said of others: nothing of hers has changed.
+    # The same talk and the same facts again: nothing has changed.
+    told.ingest(PORCH, WARD, record_only=True)
     told.add_facts("porch", ON_THE_PORCH)
     told.reconcile()
     assert told.profile("porch/Ana") == first
@@ -212,7 +213,7 @@ def test_it_is_kept_and_its_version_counts_the_changes(told: Memory) -> None:
         "porch", ON_THE_PORCH.model_copy(update={"answers": (*ON_THE_PORCH.answers, more)})
     )
     told.reconcile()
-    # Brought up to date by the run itself, and by no read.
+    # Brought up to date by the run itself, before anybody reads it.
     assert kept(told) == [("Ana porch", 2)]
     second = told.profile("porch/Ana")
     assert second.version == 2
