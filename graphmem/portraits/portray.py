@@ -20,6 +20,8 @@ from graphmem.tools.said import moment
 _LEAST = 0.3  # confidence under which a statement is as likely to be misread
 _LEAST_OF_A_LIFE = 0.2  # where a frame was found besides: work, home, who is theirs
 _PLACES = tuple(PortraitSection)
+# Where what tells of a thing of theirs would stand without it: nowhere, where it happened once.
+_OF_THINGS = (None, PortraitSection.NOW)
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ def _section(
     statement: KnownStatement, owned: Mapping[str, str], material: Material
 ) -> PortraitSection | None:
     section = section_of(statement, material.index, material.found.people)
-    if section in (None, PortraitSection.NOW) and statement.uid in owned:
+    if statement.uid in owned and section in _OF_THINGS:
         return PortraitSection.RELATIONS
     if section is PortraitSection.NOW and begins_later(statement, material.now):
         return PortraitSection.PLANS
@@ -156,7 +158,7 @@ def _newest_of_owned(material: Material, past: Mapping[str, Gone]) -> dict[str, 
     people, index = material.found.people, material.index
     newest: dict[str, KnownStatement] = {}
     for one in material.statements:
-        told = one.kind in (Kind.FACT, Kind.STATE, Kind.EVENT)
+        told = one.kind in (Kind.FACT, Kind.STATE, Kind.EVENT) and told_slot(one, index) is None
         sure = _sure(one, index) and one.modality is Modality.SAID
         if not told or not sure or one.name is not None or one.uid in past:
             continue

@@ -65,8 +65,9 @@ def section_of(
 
 def stands_alone(statement: KnownStatement, names: Collection[str]) -> bool:
     """Whether a text says of whom it is, and speaks of nobody who is only there in the talk."""
-    said = set(words(statement.text))
-    named = any(said.issuperset(words(name)) for name in names if words(name))
+    called = {word for name in names for word in words(name)}
+    # A name without a letter in it ("🎸") is in no list of words.
+    named = not called or not called.isdisjoint(words(statement.text))
     return named and persons_in(statement.text).isdisjoint(_OUTSIDE)
 
 

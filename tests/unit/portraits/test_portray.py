@@ -275,6 +275,16 @@ def test_the_best_of_every_section_stays_longest() -> None:
     }
 
 
+def test_a_named_thing_of_theirs_is_told_by_the_newest_that_names_it() -> None:
+    life = Life()
+    dog = life.thing(life.ana, "Rufus", at=MARCH, conversation="pond", owner=life.ana, proper=True)
+    life.tell("Ana walked Rufus", MARCH, kind=Kind.EVENT, names=[dog])
+    life.tell("Ana bathed Rufus", JUNE, kind=Kind.EVENT, names=[dog])
+    home(life, "Lund", SEPTEMBER, names=[dog])
+    assert life.told(PortraitSection.NOW) == ["Ana lives in Lund"]
+    assert life.told(PortraitSection.RELATIONS) == ["Ana bathed Rufus"]
+
+
 def test_no_more_is_kept_than_so_many_sentences() -> None:
     sentences = [sentence(n, PortraitSection.NOW, float(n % 7)) for n in range(MOST + 50)]
     drawn = draw(sentences)
