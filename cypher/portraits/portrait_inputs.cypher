@@ -27,13 +27,18 @@ WHERE NOT statement:Question AND statement.space = $space
   AND ($conversation_ids IS NULL OR statement.conversation_id IN $conversation_ids)
   AND ($session IS NULL OR statement.session_id = $session)
 CALL (statement) {
-  OPTIONAL MATCH (statement)<-[link:SUPERSEDES|CORRECTS|SUPPORTS]-(later:Answer)
+  // Answers alone are linked: a role is told by the answer of its turn that has its words.
+  OPTIONAL MATCH (statement)-[:EVIDENCED_BY]->(:Turn)<-[:EVIDENCED_BY]-(answer:Answer)
+  WHERE statement:Role AND answer.text = statement.text
+  WITH collect(DISTINCT answer) + [statement] AS told
+  UNWIND told AS one
+  OPTIONAL MATCH (one)<-[link:SUPERSEDES|CORRECTS|SUPPORTS]-(later:Answer)
   WHERE $since <= later.said_at <= $until
     AND ($conversation_ids IS NULL OR later.conversation_id IN $conversation_ids)
     AND ($session IS NULL OR later.session_id = $session)
-  WITH later, link
-  ORDER BY later.uid, type(link)
-  RETURN [item IN collect([type(link), later.uid]) WHERE item[1] IS NOT NULL] AS links
+  WITH DISTINCT later, type(link) AS kind
+  ORDER BY later.uid, kind
+  RETURN [item IN collect([kind, later.uid]) WHERE item[1] IS NOT NULL] AS links
 }
 RETURN statement.uid AS uid,
        [

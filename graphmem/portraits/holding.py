@@ -122,15 +122,15 @@ def _spent(
         holding = {
             one.uid for value in values if value.end is None for one in value.statements
         } - ends
-        following = [*(later.statements[0] for _, later in pairwise(values)), None]
-        for value, following_value in zip(values, following, strict=True):
-            if value.end is None:
+        for value, next_value in pairwise([*values, None]):
+            if value is None or value.end is None:
                 continue
             ending = next((one for one in value.statements if one.uid in ends), None)
             for one in value.statements:
                 if one.uid not in holding | ends:
                     past = Past.OVER if ending is not None else Past.REPLACED
-                    found[one.uid] = Gone(past, ending or following_value)
+                    by = next_value.statements[0] if next_value is not None else None
+                    found[one.uid] = Gone(past, ending or by)
     return found
 
 

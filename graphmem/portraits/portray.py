@@ -10,7 +10,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import PortraitSection, PortraitSentence, Successor
 from graphmem.model.workspace import Kind, Modality
 from graphmem.portraits.holding import Gone, begins_later, gone
-from graphmem.portraits.same import alike
+from graphmem.portraits.same import alike, among
 from graphmem.portraits.sections import section_of, stands_alone
 from graphmem.tools.claims import told_slot
 from graphmem.tools.index import Index
@@ -47,10 +47,11 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     What is said twice stands once, in the newest words. What nobody is sure to have said, and what
     does not stand alone, is not told.
     """
+    links = among(material.links, material.statements, material.others)
     past = gone(
         material.statements,
         material.others,
-        material.links,
+        links,
         material.index,
         material.now,
         people=material.found.people,
@@ -58,7 +59,7 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     owned = _newest_of_owned(material, past)
     told = [
         sentence
-        for group in alike(material.statements, material.links)
+        for group in alike(material.statements, links)
         if (sentence := _sentence(group, past, owned, material)) is not None
     ]
     return tuple(sorted(told, key=_in_order))

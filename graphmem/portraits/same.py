@@ -39,6 +39,23 @@ def alike(
     return list(groups.values())
 
 
+def among(
+    links: Iterable[StatementLink],
+    statements: Iterable[KnownStatement],
+    others: Iterable[KnownStatement],
+) -> tuple[StatementLink, ...]:
+    """The links, from one of ``statements`` where the same turn says in it what one of ``others``
+    says: a role of somebody is linked through the answer that may be about two.
+    """
+    here = {_said(one): one.uid for one in statements}
+    instead = {one.uid: here[_said(one)] for one in others if _said(one) in here}
+    return tuple(link._replace(source=instead.get(link.source, link.source)) for link in links)
+
+
+def _said(statement: KnownStatement) -> Hashable:
+    return statement.conversation_id, statement.turn_ids[0], statement.text
+
+
 def _keys(statement: KnownStatement) -> Iterator[Hashable]:
     """What two statements share that say the same in the same words, inflected or not."""
     yield statement.subject_uid, text_key(statement.text)

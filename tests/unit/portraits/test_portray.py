@@ -144,6 +144,14 @@ def test_what_ended_is_over_and_what_tells_so_holds_nothing() -> None:
     assert ended.text == "Ana and Cy split up"
 
 
+def test_what_ended_and_was_never_told_before_is_over() -> None:
+    life = Life()
+    job = life.thing(life.ana, "job", at=MARCH, conversation="pond", owner=life.ana)
+    life.role(life.ana, job, "former_employee", "Ana left Keel", "left_Keel", at=MARCH)
+    (only,) = life.sentences()
+    assert (only.past, only.successor) == (Past.OVER, None)
+
+
 def test_a_role_that_is_over_holds_nothing_although_nobody_says_of_what() -> None:
     life = Life()
     job = life.thing(life.ana, "job", at=MARCH, conversation="pond", owner=life.ana)
