@@ -1,7 +1,8 @@
 // name: portraits_touched
 // returns: many
 // The portraits of whoever takes part in these conversations, of whatever they speak of, and of
-// the people and session-layer entities of $uids: of the whole that each stands in.
+// the people and session-layer entities of $uids: of the whole that each stands in, and of a human
+// that of who stands for them.
 CALL () {
   UNWIND $conversation_uids AS uid
   MATCH (:Conversation {uid: uid})<-[:PARTICIPATED_IN]-(person:Person)
@@ -21,6 +22,6 @@ CALL () {
 }
 MATCH (part)-[:RECONCILED_INTO|IS_PERSON|SAME_PERSON_AS*0..5]->(whole)<-[:PORTRAYS]-
       (portrait:Portrait)
-WHERE portrait.space = $space
+WHERE portrait.space = $space AND NOT EXISTS { (whole)-[:SAME_PERSON_AS]->(:Person) }
 RETURN DISTINCT portrait.uid AS uid, portrait.of_uid AS of_uid
 ORDER BY uid

@@ -165,14 +165,16 @@ def write_portrait(
 def portraits_touched(
     database: Database, space: str, conversations: Iterable[str], uids: Iterable[str]
 ) -> tuple[str, ...]:
-    """Of whom or what there are portraits that a change there may reach; those of nothing go.
+    """Of whom or what there are portraits that a change there may reach.
 
+    Those of what is gone go, those of who is one with somebody else by now are emptied.
     ``uids`` are of people and session-layer entities.
     """
     places = sorted(set(conversations))
 
     def read(work: Work) -> tuple[str, ...]:
         work.run("delete_lone_portraits", space=space)
+        work.run("empty_portraits_of_others", space=space)
         records = work.run(
             "portraits_touched",
             space=space,

@@ -236,6 +236,12 @@ def test_who_is_one_human_has_one_portrait_and_an_undo_parts_it_again(told: Memo
     ]
     assert told.profile("ward/Ana") == one
     assert "goats" not in one.text
+    # What the other's portrait told is told by this one alone.
+    stored = told.cypher(
+        "MATCH (p:Portrait {space: $space}) RETURN p.text <> '' AS told, p.version ORDER BY told",
+        parameters={"space": told.space},
+    )
+    assert stored.rows == ((False, 1), (True, 2))
 
     told.undo(decision.uid)
     again = told.profile("porch/Ana")
