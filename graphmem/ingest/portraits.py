@@ -19,7 +19,7 @@ from graphmem.portraits import Drawn, Material, draw, portray, within_budget, wr
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import is_empty
 from graphmem.store.memory_about import memory_about, memory_named
-from graphmem.store.memory_part import LayeredMemory
+from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.portraits import (
     Input,
     StoredPortrait,
@@ -75,23 +75,19 @@ class Portraits:
         It is kept, unless it tells of another moment than the present. Raises `NotFoundError` where
         nothing bears the name, `AmbiguousNameError` where several do.
         """
-        return self._whole(name, sight, now)[0]
-
-    def _whole(self, name: str, sight: Sight, now: datetime | None) -> tuple[Whole, bool]:
-        """The portrait, and whether it had to be made anew."""
         kept = now is None and sight == EVERYTHING
         moment = now or (datetime.now() if sight.until == LATEST else sight.until)
-        known = self._database.read(lambda work: self._known(work, name, sight))
-        digest = _digest(known, moment)
-        uid = portrait_uid(self._space, known.of)
-        stored = known.stored
-        if kept and stored is not None and stored.inputs_digest == digest:
-            drawn = Drawn(stored.sentences, stored.left_out)
-            return Whole(uid, known.of, stored.name, drawn, stored.version, digest), False
-        material = self._database.read(lambda work: self._material(work, known, sight, moment))
-        drawn = draw(portray(material))
-        version = self._write(known, drawn, digest) if kept else None
-        return Whole(uid, known.of, known.found.label, drawn, version, digest), True
+        known = self._database.read(
+            lambda work: self._known(work, MemoryPart(work, self._space, sight), name, sight)
+        )
+        made = self._made(known, moment) if kept else None
+        if made is not None:
+            return made
+        drawn = self._database.read(lambda work: self._drawn(work, known, sight, moment))
+        if not kept:
+            return self._whole(known, drawn, None, moment)
+        version = self._database.write(lambda work: self._write(work, known, drawn, moment))
+        return self._whole(known, drawn, version, moment)
 
     def refresh(self, conversations: Iterable[str], uids: Iterable[str]) -> int:
         """Bring the stored portraits up to date that a change there reaches; how many changed.
@@ -99,10 +95,42 @@ class Portraits:
         ``uids`` are of people and session-layer entities that stand for something else now.
         """
         touched = portraits_touched(self._database, self._space, conversations, uids)
-        return sum(self._whole(of, EVERYTHING, None)[1] for of in touched)
+        if not touched:
+            return 0
+        now = datetime.now()
 
-    def _known(self, work: Work, name: str, sight: Sight) -> _Known:
-        memory = memory_named(work, self._space, name, sight)
+        def read(work: Work) -> list[tuple[_Known, Drawn]]:
+            part = MemoryPart(work, self._space, EVERYTHING)
+            known = (self._known(work, part, of, EVERYTHING) for of in touched)
+            changed = [one for one in known if self._made(one, now) is None]
+            return [(one, self._drawn(work, one, EVERYTHING, now)) for one in changed]
+
+        drawn = self._database.read(read)
+        if drawn:
+            # One commit for all: each waits for the disk.
+            self._database.write(
+                lambda work: [self._write(work, known, one, now) for known, one in drawn]
+            )
+        return len(drawn)
+
+    def _made(self, known: _Known, now: datetime) -> Whole | None:
+        """The portrait that is stored, where it is made from what is known now."""
+        stored = known.stored
+        if stored is None or stored.inputs_digest != _digest(known, now):
+            return None
+        drawn = Drawn(stored.sentences, stored.left_out)
+        return self._whole(known, drawn, stored.version, now)
+
+    def _whole(self, known: _Known, drawn: Drawn, version: int | None, now: datetime) -> Whole:
+        uid = portrait_uid(self._space, known.of)
+        name, digest = known.found.label, _digest(known, now)
+        return Whole(uid, known.of, name, drawn, version, digest)
+
+    def _drawn(self, work: Work, known: _Known, sight: Sight, now: datetime) -> Drawn:
+        return draw(portray(self._material(work, known, sight, now)))
+
+    def _known(self, work: Work, part: MemoryPart, name: str, sight: Sight) -> _Known:
+        memory = memory_named(part, name)
         lookup = _lookup(memory)
         try:
             found = lookup.entity(name)
@@ -157,16 +185,16 @@ class Portraits:
             now,
         )
 
-    def _write(self, known: _Known, drawn: Drawn, digest: str) -> int | None:
+    def _write(self, work: Work, known: _Known, drawn: Drawn, now: datetime) -> int | None:
         return write_portrait(
-            self._database,
+            work,
             self._space,
             known.of,
             name=known.found.label,
             text=write(known.found.label, drawn),
             sentences=drawn.sentences,
             left_out=drawn.left_out,
-            inputs_digest=digest,
+            inputs_digest=_digest(known, now),
         )
 
 

@@ -65,9 +65,8 @@ def memory_on_topic(
     return database.read(lambda work: _on_topic(work, space, topic, people, sight))
 
 
-def memory_named(work: Work, space: str, name: str, sight: Sight = EVERYTHING) -> LayeredMemory:
-    """Everyone of the space and the entities that a name or uid may mean, but no statement."""
-    known = MemoryPart(work, space, sight)
+def memory_named(known: MemoryPart, name: str) -> LayeredMemory:
+    """Everyone of a part and the entities that a name or uid may mean, but no statement."""
     if is_person(name):
         return known.load(known.entities_of(known.people_called([Reference(name)])), ())
     read = known.read(name)

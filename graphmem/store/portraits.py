@@ -132,7 +132,7 @@ def read_portrait(work: Work, space: str, portrait: str) -> StoredPortrait | Non
 
 
 def write_portrait(
-    database: Database,
+    work: Work,
     space: str,
     of: str,
     *,
@@ -144,19 +144,17 @@ def write_portrait(
 ) -> int | None:
     """Keep a portrait; its version, or None where what it is of is no longer there."""
     written = [one.model_dump(mode="json") for one in sentences]
-    records = database.write(
-        lambda work: work.run(
-            "write_portrait",
-            space=space,
-            uid=portrait_uid(space, of),
-            of_uid=of,
-            label=name,
-            text=text,
-            sentences=json.dumps(written, ensure_ascii=False),
-            statement_uids=[uid for one in sentences for uid in one.statement_uids],
-            left_out=left_out,
-            inputs_digest=inputs_digest,
-        )
+    records = work.run(
+        "write_portrait",
+        space=space,
+        uid=portrait_uid(space, of),
+        of_uid=of,
+        label=name,
+        text=text,
+        sentences=json.dumps(written, ensure_ascii=False),
+        statement_uids=[uid for one in sentences for uid in one.statement_uids],
+        left_out=left_out,
+        inputs_digest=inputs_digest,
     )
     version: int | None = records[0]["version"] if records else None
     return version
