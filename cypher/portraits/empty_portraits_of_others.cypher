@@ -2,10 +2,9 @@
 // returns: one
 // Takes what they tell out of the portraits of people who are one human with somebody else, whose
 // portrait tells it now; how often they changed stays, for when they are told apart again.
-MATCH (portrait:Portrait {space: $space})
+MATCH (portrait:Portrait {space: $space})-[:PORTRAYS]->(:Person)-[:SAME_PERSON_AS]->(:Person)
 USING INDEX portrait:Portrait(space)
 WHERE portrait.inputs_digest <> ''
-  AND EXISTS { (portrait)-[:PORTRAYS]->(:Person)-[:SAME_PERSON_AS]->(:Person) }
 SET portrait.text = '',
     portrait.sentences = '[]',
     portrait.statement_uids = [],
