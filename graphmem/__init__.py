@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.messages import MessageSettings, Speaker
     from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
+    from graphmem.model.portrait import Portrait, PortraitSection, PortraitSentence
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
     from graphmem.model.search import (
         ActivationSettings,
@@ -92,6 +93,9 @@ _HOMES = {
     "Participant": "graphmem.model.people",
     "PeopleComparison": "graphmem.model.tools",
     "PersonMemory": "graphmem.whose",
+    "Portrait": "graphmem.model.portrait",
+    "PortraitSection": "graphmem.model.portrait",
+    "PortraitSentence": "graphmem.model.portrait",
     "ProposedAnswer": "graphmem.model.workspace",
     "ProposedEntity": "graphmem.model.workspace",
     "ProposedQuestion": "graphmem.model.workspace",
@@ -158,6 +162,9 @@ __all__ = [
     "Participant",
     "PeopleComparison",
     "PersonMemory",
+    "Portrait",
+    "PortraitSection",
+    "PortraitSentence",
     "ProposedAnswer",
     "ProposedEntity",
     "ProposedQuestion",

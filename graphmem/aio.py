@@ -128,6 +128,7 @@ class AsyncMemory:
     search = _threaded(Memory.search)
     ask = _threaded(Memory.ask)
     assemble = _threaded(Memory.assemble)
+    profile = _threaded(Memory.profile)
     conversations = _threaded(Memory.conversations)
     is_empty = _threaded(Memory.is_empty)
     spaces = _threaded(Memory.spaces)

@@ -7,10 +7,12 @@ from graphmem.model.backlog import WhileWaiting
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
+from graphmem.model.portrait import Portrait
 from graphmem.model.table import Table
 from graphmem.model.workspace import EntityType
-from graphmem.retrieval.scope import Names, make_scope, names
+from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
 from graphmem.retrieval.searcher import Searcher
+from graphmem.settings import Settings
 from graphmem.store import analytics, around, directory, listing, readonly
 from graphmem.store.analytics import Narrowed
 from graphmem.store.database import Database
@@ -23,6 +25,7 @@ W = TypeVar("W", bound=WhileWaiting)
 class Browsing:
     """Lists and looks up what one space holds."""
 
+    settings: Settings
     _database: Database
     _searcher: Searcher
 
@@ -79,6 +82,36 @@ class Browsing:
     def entity(self, uid: str) -> EntityDetails:
         """One entity by its uid, or that of a part of it; raises `NotFoundError`."""
         return self._while_waiting(listing.entity(self._database, self.space, uid))
+
+    def profile(
+        self,
+        person_or_thing: str,
+        *,
+        token_budget: int = 600,
+        as_of: Moment = None,
+        now: Moment = None,
+    ) -> Portrait:
+        """What holds of a person or a thing and what held before, in cited sentences of the talk.
+
+        Named by uid, person_id, name or place (``garden/Ana``, ``garden/Ana/job``). It is kept, and
+        made anew only where what it is made from has changed; that of an earlier moment (``as_of``)
+        is not kept. ``now``, else the clock's, tells which plans and times are past. Raises
+        `NotFoundError` for what the space does not hold, `AmbiguousNameError`, which asks back, for
+        a name that fits several, and `InputError` for a budget that is none.
+        """
+        # Imported when used, as it takes longer than any list does.
+        from graphmem.adapters.tokens import token_counter
+        from graphmem.ingest.portraits import profile
+
+        return profile(
+            self._database,
+            self.space,
+            person_or_thing,
+            token_budget=token_budget,
+            counter=token_counter(self.settings.llm_model),
+            as_of=moment("as_of", as_of, end=True),
+            now=moment("now", now, end=True),
+        )
 
     def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
         """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""

@@ -1,4 +1,4 @@
-"""The values that a part of somebody's life had, one after the other, and which is asked for; pure.
+"""Which value of a part of somebody's life is asked for, and how it is told; pure.
 
 Parts, and the words that fill, change and end them, are those of `graphmem.tools.slots`.
 """
@@ -12,7 +12,6 @@ from typing import NamedTuple
 from graphmem.answering.telling.forms import base_stem
 from graphmem.language.time import parse_question_times, write_day, write_interval
 from graphmem.language.words import STOP_WORDS, content_words, words
-from graphmem.model.memory import KnownStatement
 from graphmem.model.routing import QuestionKind
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import Question
@@ -27,6 +26,7 @@ from graphmem.tools.slots import (
     same_value,
     slot_asked_for,
 )
+from graphmem.tools.spells import Spell, spells
 
 # The word that is asked by and, after "what", the noun: "what company", "what is Ana's job".
 _ASKS = re.compile(
@@ -57,21 +57,6 @@ class SlotAsked(NamedTuple):
     side: int
     times: tuple[TimeInterval, ...]
     when: bool
-
-
-class Spell(NamedTuple):
-    """A value from ``first`` to ``end``, None while it lasts; ``begin`` where that was told."""
-
-    value: str
-    key: frozenset[str]
-    first: datetime
-    end: datetime | None
-    begin: TimeInterval | None
-    statements: tuple[KnownStatement, ...]
-
-    def lies_in(self, time: TimeInterval) -> bool:
-        """Whether it was so at some moment of a time."""
-        return self.first < time.end and (self.end is None or time.start < self.end)
 
 
 def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
@@ -116,36 +101,6 @@ def _undated(text: str) -> str:
     for found in reversed(parse_question_times(text, now=None)):
         text = text[: found.start] + text[found.end :]
     return text
-
-
-def spells(claims: Iterable[Claim], until: datetime) -> list[Spell]:
-    """Values in time, each until the next or until somebody tells that it is over.
-
-    What begins after ``until`` is not so yet, though it was announced.
-    """
-    found: list[Spell] = []
-    for claim in sorted(claims, key=lambda one: one.start):
-        last = found[-1] if found else None
-        again = last is not None and same_value(last.key, claim.key)
-        if claim.start > until or (claim.over and not again):
-            continue
-        interval = claim.statement.interval
-        begin = interval if claim.dated and interval and not interval.open_start else None
-        if last is not None and again:
-            fuller = claim.value if len(claim.key) > len(last.key) else last.value
-            found[-1] = last._replace(
-                value=last.value if claim.over else fuller,
-                key=last.key | claim.key,
-                end=claim.start if claim.over else None,
-                begin=last.begin if claim.over else last.begin or begin,
-                statements=(*last.statements, claim.statement),
-            )
-            continue
-        if last is not None and last.end is None:
-            found[-1] = last._replace(end=claim.start)
-        first = (claim.value, claim.key, claim.start, None, begin, (claim.statement,))
-        found.append(Spell(*first))
-    return found
 
 
 def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[Spell]:

@@ -19,8 +19,14 @@ from graphmem.assembly.lines import Line, message_key
 from graphmem.assembly.parse import parse
 from graphmem.assembly.resolve import resolve
 from graphmem.assembly.sources import Sources
-from graphmem.errors import InputError
-from graphmem.model.assembly import Assembled, AssemblySettings, Category, ChatMessage, Section
+from graphmem.model.assembly import (
+    Assembled,
+    AssemblySettings,
+    Category,
+    ChatMessage,
+    Section,
+    require_budget,
+)
 from graphmem.model.people import Participant
 
 
@@ -41,7 +47,7 @@ def assemble(
     the recorded conversation that goes on. Raises `InputError` for a budget that is
     no whole number from 1 on.
     """
-    _require_budget(token_budget)
+    require_budget(token_budget)
     asked = parse(messages, participants, now, at_hand=at_hand)
     vector = sources.vector(asked.question.neutral)
     keys = tuple(dict.fromkeys(mention.key for mention in asked.mentions))
@@ -89,14 +95,6 @@ def assemble(
         notes=found.notes,
         waiting=found.waiting,
     )
-
-
-def _require_budget(tokens: object) -> None:
-    if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1:
-        raise InputError(
-            f"A budget of {tokens!r} tokens is none.",
-            next_step="Give a whole number, at least one token.",
-        )
 
 
 def _citations(lines: Mapping[Category, Sequence[Line]]) -> tuple[str, ...]:

@@ -7,9 +7,7 @@ from graphmem.assembly.lines import (
     fact_line,
     message_key,
     message_line,
-    one_line,
     quote_line,
-    text_key,
     turn_line,
 )
 from graphmem.assembly.messages import ROLES
@@ -19,6 +17,7 @@ from graphmem.model.assembly import ChatMessage, RecordedTurn, Thing
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import EntityType, Kind
+from graphmem.tools.wording import one_line, text_key
 
 Place = tuple[str, str]
 Facts = Mapping[Place, Sequence[KnownStatement]]

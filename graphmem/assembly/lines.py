@@ -1,15 +1,15 @@
 """One line of the assembled text: a fact, a quoted turn, or a turn of the talk at hand; pure."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import NamedTuple
 
-from graphmem.language.time import TimeInterval, write_day, write_interval
+from graphmem.language.time import write_day
 from graphmem.model.assembly import ChatMessage, RecordedTurn
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Modality
+from graphmem.tools.wording import one_line, text_key, when_so
 
 _MOST_CHARACTERS = 400  # of what one turn said: more would push out everything else
 
@@ -40,7 +40,7 @@ def fact_line(
     ``people`` are names by Person uid.
     """
     text = one_line(fact.text).rstrip(".")
-    when = _when(fact.interval, fact.said_at, text)
+    when = when_so(fact.interval, fact.said_at, text)
     supposed = "supposed" if fact.modality is Modality.HYPOTHETICAL else ""
     aside = "; ".join(part for part in (when, supposed) if part)
     turns = tuple(turn_reference(fact.conversation_id, dia_id) for dia_id in fact.turn_ids)
@@ -98,16 +98,6 @@ def message_key(message: ChatMessage) -> str:
     return text_key(f"{message.speaker}: {message.text}")
 
 
-def one_line(text: str) -> str:
-    """The text without line breaks, so that nothing in it can pass for a heading or a line."""
-    return " ".join(text.split())
-
-
-def text_key(text: str) -> str:
-    """What a text says, whoever says it."""
-    return one_line(text).casefold().rstrip(".")
-
-
 def _is_cut(text: str, caption: str | None) -> bool:
     return max(len(one_line(text)), len(one_line(caption or ""))) > _MOST_CHARACTERS
 
@@ -122,16 +112,3 @@ def _shown(text: str, caption: str | None) -> str:
 
 def _cited(turns: tuple[str, ...]) -> str:
     return " ".join(f"[{turn}]" for turn in turns)
-
-
-def _when(interval: TimeInterval | None, said_at: datetime, text: str) -> str:
-    """When it was so; nothing where that is not known, or is what the rest of the line says."""
-    if interval is None or (interval.open_start and interval.open_end):
-        return ""
-    if interval.open_end:
-        written = f"since {write_day(interval.start)}"
-    elif interval.open_start:
-        written = f"until {write_day(interval.end)}"
-    else:
-        written = write_interval(interval)
-    return "" if written == write_day(said_at) or written in text else written

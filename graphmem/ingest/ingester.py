@@ -14,6 +14,7 @@ from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.lease import SpaceLease
 from graphmem.ingest.pipeline import Recorder
+from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
@@ -152,9 +153,12 @@ class Ingester:
         )
         workspace = builder.build()
         read_for = model.usage if model else None
-        reconciled = self._reconciler(database, clock, progress, model).reconcile()
+        reconciler = self._reconciler(database, clock, progress, model)
+        reconciled = reconciler.reconcile()
         if model and read_for:
             reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
+        with clock.stage("reconcile"):
+            self._refresh_portraits(database, reconciler)
         # Only now: who is killed before leaves them waiting, so that the layers are seen to.
         close_sessions(database, self._settings.space, builder.done)
         return receipt.model_copy(
@@ -185,6 +189,7 @@ class Ingester:
             # What a run has extracted that ended before its plan waits for no more than this one.
             pending = pending_sessions(self._patient, self._settings.space)
             receipt = reconciler.reconcile(anew=anew)
+            self._refresh_portraits(self._patient, reconciler)
             extracted = [Extracted(item.place, item.revision) for item in pending if item.extracted]
             close_sessions(self._patient, self._settings.space, extracted)
         return receipt.model_copy(update={"usage": model.usage if model else None})
@@ -196,7 +201,16 @@ class Ingester:
     def decide(self, make: curate.Make) -> Decision:
         """Keep a decision made by hand, and bring the layers up to date with it."""
         model = self._language_model()
-        return self._reconciler(self._database, Clock(), silent, model).decide(make)
+        reconciler = self._reconciler(self._database, Clock(), silent, model)
+        decision = reconciler.decide(make)
+        self._refresh_portraits(self._database, reconciler)
+        return decision
+
+    def _refresh_portraits(self, database: Database, reconciler: Reconciler) -> None:
+        """Bring the stored portraits up to date that the run reaches; whoever reads one as well."""
+        reached = reconciler.reached
+        if reached.conversations or reached.moved:
+            Portraits(database, self._settings.space).refresh(*reached)
 
     def _reading(self, model: LanguageModel | None) -> Reading:
         return Reading(

@@ -62,6 +62,15 @@ class Reconciling(NamedTuple):
         return planned_with is None or _rules_of(planned_with) == _rules_of(self.digest)
 
 
+class Reached(NamedTuple):
+    """What a run has changed: conversations by id, and by uid the people and session-layer
+    entities that stand for something else since.
+    """
+
+    conversations: set[str]
+    moved: set[str]
+
+
 class _Applied(NamedTuple):
     new: int
     notes: tuple[str, ...]
@@ -99,6 +108,7 @@ class Reconciler:
         self._clock = clock
         self._progress = progress
         self._names = 0
+        self.reached = Reached(set(), set())
 
     def decide(self, make: Make) -> Decision:
         """Keep a decision that a person makes, and bring the layers up to date with it.
@@ -214,6 +224,8 @@ class Reconciler:
         )
         keep_name_vectors(work, planned.names)
         relink(work, self._space, moved=applied.moved, all=planned.plan.reach is None)
+        self.reached.moved.update(applied.moved)
+        self.reached.conversations.update(_changed(planned))
         new: int = applied.decisions.new
         return new
 
@@ -316,6 +328,14 @@ class _Known:
                 if name is not None and name in self._made:
                     bearers.setdefault(name, entity.uid)
         return {uid: (name, self._made[name]) for name, uid in bearers.items()}
+
+
+def _changed(planned: _Planned) -> Iterable[str]:
+    """The conversations that a plan decides about; of a plan of the whole space all of them."""
+    reach = planned.plan.reach
+    if reach is not None:
+        return reach.conversations
+    return {item.conversation_id for item in planned.plan.sketches} | planned.since.changes.keys()
 
 
 def _rules_of(planned_with: str) -> str:

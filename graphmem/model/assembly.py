@@ -140,3 +140,12 @@ class Assembled(WhileWaiting):
     people: tuple[str, ...] = ()
     unclear: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+def require_budget(tokens: object) -> None:
+    """Raise `InputError` for a budget that is no whole number from 1 on."""
+    if not isinstance(tokens, int) or isinstance(tokens, bool) or tokens < 1:
+        raise InputError(
+            f"A budget of {tokens!r} tokens is none.",
+            next_step="Give a whole number, at least one token.",
+        )

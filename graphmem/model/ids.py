@@ -17,6 +17,7 @@ NodeKind = Literal[
     "decision",
     "ledger",
     "lease",
+    "portrait",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

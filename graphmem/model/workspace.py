@@ -27,6 +27,10 @@ NETWORKS = "networks"
 """``extracted_by`` of what the fitted networks read; a model's is ``llm:`` and its name."""
 
 
+PARTS_OF_OTHERS = frozenset({"family", "relationship", "pet"})
+"""Keys of the parts of a life in which somebody is told of by what they are to another."""
+
+
 class EntityType(StrEnum):
     """What sort of thing an entity is; ``thing`` is an object, an animal or a food."""
 

@@ -17,6 +17,7 @@ from graphmem.operations.looking import (
     COMPARE_PEOPLE,
     CONTEXT,
     CONTRADICTIONS,
+    PROFILE,
     TIMELINE,
 )
 from graphmem.operations.operation import Operation
@@ -29,6 +30,7 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     SEARCH,
     TRACE,
     ASSEMBLE,
+    PROFILE,
     TIMELINE,
     CONTEXT,
     COMPARE,

@@ -1,11 +1,14 @@
-"""The tools: timeline, context, compare, contradictions, compare_people."""
+"""profile, and the tools: timeline, context, compare, contradictions, compare_people."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+from pydantic import Field
+
 from graphmem.agents.tool_schemas import offered_tools
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.portrait import Portrait
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -13,12 +16,49 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
+from graphmem.operations.fields import Moment, Name
+from graphmem.operations.finding import MOST_TOKENS
 from graphmem.operations.operation import Operation
 
 _OFFERED = {schema.name: schema for schema in offered_tools()}
 
 
 R = TypeVar("R", bound=Frozen)
+
+
+class ProfileRequest(Frozen):
+    """A person or a thing, and how long its profile may be."""
+
+    name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    token_budget: int = Field(
+        600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
+    )
+    as_of: Moment | None = Field(
+        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
+    )
+    now: Moment | None = Field(
+        None, description="The moment of asking: which plans and times are past."
+    )
+
+
+def _profile(memory: Memory, asked: ProfileRequest) -> Portrait:
+    return memory.profile(
+        asked.name, token_budget=asked.token_budget, as_of=asked.as_of, now=asked.now
+    )
+
+
+PROFILE = Operation(
+    name="profile",
+    summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
+    request=ProfileRequest,
+    result=Portrait,
+    handle=_profile,
+    command=("profile",),
+    example={"name": "Ana", "token_budget": 400},
+    guidance_for_models="Read what is known of a person or a thing before you talk with or about "
+    "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
+    "how things are done, and what held before with what replaced it; each sentence cited.",
+)
 
 
 def _tool(

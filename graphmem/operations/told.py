@@ -14,6 +14,7 @@ from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
+from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.tools import (
@@ -80,6 +81,11 @@ def _(result: Answer) -> str:
 @_told.register
 def _(result: Assembled) -> str:
     return result.text or _lines(["Nothing is known that bears on this."], last=result.notes)
+
+
+@_told.register
+def _(result: Portrait) -> str:
+    return result.text or f"Nothing lasting is known of {result.name}."
 
 
 @_told.register

@@ -13,6 +13,7 @@ from graphmem.store.layers import canonical_people, load_layers
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
+from graphmem.store.workspace_rows import is_person
 from graphmem.tools.references import Reference
 from graphmem.tools.slots import predicates_of, slot_asked_for
 
@@ -20,6 +21,7 @@ __all__ = [
     "LayeredMemory",
     "load_memory",
     "memory_about",
+    "memory_named",
     "memory_on_topic",
     "people_of",
     "turns_mentioning",
@@ -61,6 +63,15 @@ def memory_on_topic(
     ``people`` are names or uids.
     """
     return database.read(lambda work: _on_topic(work, space, topic, people, sight))
+
+
+def memory_named(known: MemoryPart, name: str) -> LayeredMemory:
+    """Everyone of a part and the entities that a name or uid may mean, but no statement."""
+    if is_person(name):
+        return known.load(known.entities_of(known.people_called([Reference(name)])), ())
+    read = known.read(name)
+    people = known.people_called([Reference(name), read])
+    return known.load(known.entities_called(list(dict.fromkeys([name, read.name])), (), people), ())
 
 
 def people_of(database: Database, space: str) -> LayeredMemory:

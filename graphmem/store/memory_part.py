@@ -81,41 +81,54 @@ class MemoryPart:
             *(self.uids("entities_named", space=space, lucene=f"name_keys:({tokens})")),
             *self.uids("entities_that_are", space=space, uids=list(people)),
         ]
-        above = self.uids("entities_above", space=space, uids=found)
-        return sorted({*found, *self.uids("entities_below", space=space, uids=above)})
+        return self._wholes(found)
+
+    def entities_of(self, people: Sequence[str]) -> list[str]:
+        """Session-layer entities that these people (uids) are; each as a whole."""
+        return self._wholes(self.uids("entities_that_are", space=self._space, uids=list(people)))
+
+    def _wholes(self, found: Sequence[str]) -> list[str]:
+        if not found:
+            return []
+        above = self.uids("entities_above", space=self._space, uids=list(found))
+        return sorted({*found, *self.uids("entities_below", space=self._space, uids=above)})
 
     def load(self, entities: Sequence[str], statements: Sequence[str]) -> LayeredMemory:
         """These entities and statements, and whatever the statements name."""
         work, space = self._work, self._space
-        answers = known_answers(work, space, _of_kind(statements, "answer"))
+        # Every query is a trip to the server: none is made for nothing.
+        said, played = _of_kind(statements, "answer"), _of_kind(statements, "role")
+        answers = known_answers(work, space, said) if said else ()
         roles = tuple(
             role._replace(states=tuple(one for one in role.states if self._has_begun(one)))
-            for role in known_roles(work, space, _of_kind(statements, "role"))
+            for role in (known_roles(work, space, played) if played else ())
         )
-        asked = self.uids(
-            "questions_answered",
-            space=space,
-            uids=[answer.uid for answer in answers],
-            **self._sight.parameters,
+        replied = [answer.uid for answer in answers]
+        asked = (
+            self.uids("questions_answered", space=space, uids=replied, **self._sight.parameters)
+            if replied
+            else []
         )
         wanted = sorted({*entities, *_named([*answers, *roles])})
         snapshot = Snapshot(
             space=space,
             people=self._people.people,
             entities=tuple(
-                entity for entity in known_entities(work, space, wanted) if self._sight.sees(entity)
+                entity
+                for entity in (known_entities(work, space, wanted) if wanted else ())
+                if self._sight.sees(entity)
             ),
             roles=roles,
             answers=answers,
-            questions=known_questions(work, space, asked),
+            questions=known_questions(work, space, asked) if asked else (),
         )
-        above = self.uids("entities_above", space=space, uids=list(entities))
+        above = self.uids("entities_above", space=space, uids=list(entities)) if entities else []
         is_person = {
             record["entity"]: person
-            for record in work.run("who_they_are", space=space, uids=above)
+            for record in (work.run("who_they_are", space=space, uids=above) if above else ())
             if (person := self._people.standing(record["person"])) is not None
         }
-        layers = load_layers(work, space, above)
+        layers = load_layers(work, space, above) if above else ()
         return LayeredMemory(snapshot, layers, self._people.canonical, is_person)
 
     def _has_begun(self, state: KnownState) -> bool:

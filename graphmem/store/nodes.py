@@ -44,6 +44,7 @@ __all__ = [
     "Ledger",
     "Node",
     "Person",
+    "Portrait",
     "Question",
     "Role",
     "Session",
@@ -161,6 +162,27 @@ class Turn(Node):
     previous = RelationshipFrom("graphmem.store.nodes.Turn", "NEXT")
 
 
+class Portrait(Node):
+    """What `Memory.profile` gave of a person or a thing, without a budget, kept until it changes.
+
+    ``sentences`` are JSON (`graphmem.model.portrait.PortraitSentence`), ``statement_uids`` the
+    statements that they are, ``left_out`` how many more there were. ``version`` counts the changes
+    of ``inputs_digest``, which tells what it was made from.
+    """
+
+    of_uid = StringProperty(required=True)
+    name = StringProperty(required=True)
+    text = StringProperty(required=True)
+    sentences = StringProperty(required=True)
+    statement_uids = ArrayProperty(StringProperty(), required=True)
+    left_out = IntegerProperty(required=True)
+    version = IntegerProperty(required=True)
+    inputs_digest = StringProperty(required=True)
+
+    person = RelationshipTo("graphmem.store.nodes.Person", "PORTRAYS")
+    entity = RelationshipTo("graphmem.store.nodes.Entity", "PORTRAYS")
+
+
 RECORD_CLASSES: tuple[type[Node], ...] = (Person, Conversation, Session, Turn)
 WORKSPACE_CLASSES: tuple[type[Node], ...] = (
     Chunk,
@@ -174,4 +196,5 @@ WORKSPACE_CLASSES: tuple[type[Node], ...] = (
     Ledger,
 )
 EXTRACTION_CLASSES: tuple[type[Node], ...] = (Lease,)
-NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES
+PORTRAIT_CLASSES: tuple[type[Node], ...] = (Portrait,)
+NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES + PORTRAIT_CLASSES

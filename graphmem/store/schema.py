@@ -12,7 +12,13 @@ from neomodel.config import get_config
 
 from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
-from graphmem.store.nodes import EXTRACTION_CLASSES, RECORD_CLASSES, WORKSPACE_CLASSES, Node
+from graphmem.store.nodes import (
+    EXTRACTION_CLASSES,
+    PORTRAIT_CLASSES,
+    RECORD_CLASSES,
+    WORKSPACE_CLASSES,
+    Node,
+)
 from graphmem.store.queries import packaged_queries
 
 _ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -113,6 +119,12 @@ def _changes(database: Database, _dimension: int) -> None:
     database.command("mark_all_stale")
 
 
+def _portraits(database: Database, _dimension: int) -> None:
+    """Version 8: what is told of a person or a thing as a whole is kept."""
+    install_node_classes(database, PORTRAIT_CLASSES)
+    database.command("await_indexes")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -121,6 +133,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _reconciliation,
     _queue,
     _changes,
+    _portraits,
 )
 
 # What the migrations make, apart from what neomodel names.

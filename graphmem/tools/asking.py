@@ -101,6 +101,13 @@ class AskingLookup:
             several[0].slot,
         )
 
+    def uid(self, found: Found) -> str:
+        """The uid of the Person or Entity that stands for the whole of what was found."""
+        if found.people:
+            one = min(found.people, key=self._index.place.__getitem__)
+            return self._index.human(one) or one
+        return self._one(found.entities[0])
+
     def about(self) -> About:
         """What statements are about, where what one conversation calls by one key is one."""
         whole = {uid: self._one(entity) for uid, entity in self._index.entities.items()}

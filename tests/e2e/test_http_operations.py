@@ -90,6 +90,7 @@ def look(do: Do) -> None:
     assert sides.a.conversation_id == "john-maria"
     assert do("contradictions", entity_id="John's job").findings
     assert do("compare_people", topic="job", person_A="John", person_B="Maria").a.person == "John"
+    assert do("profile", name="tim-john/John", token_budget=400).tokens <= 400
     (entity, *_) = do("entities", person="John", named="job").entities
     assert do("entity", uid=entity.uid).entity.name == entity.name
     assert do("graph", uid=entity.uid, limit=5).links

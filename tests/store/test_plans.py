@@ -17,6 +17,7 @@ FOLDERS = (
     "workspace",
     "reconcile",
     "links",
+    "portraits",
     "tools",
     "directory",
     "record",

@@ -92,6 +92,12 @@ PANELS = {
     ),
     "Look at one thing": (
         Entry(
+            "profile",
+            "tools.profile",
+            "Sum up a person or a thing: now, before, each line cited",
+            ("graphmem profile garden/Ana --tokens 400", "graphmem profile Ana --as-of 2024-03-01"),
+        ),
+        Entry(
             "timeline",
             "tools.timeline",
             "Show what a person's thing was, in time",

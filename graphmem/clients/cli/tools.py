@@ -1,12 +1,12 @@
-"""timeline, context, compare, compare-people, contradictions: what a memory says of one thing."""
+"""profile, timeline, context, compare, compare-people, contradictions: of one thing."""
 
 from typing import Annotated
 
 import typer
 
-from graphmem.clients.cli.doing import done
-from graphmem.clients.cli.output import Json, Space, print_json
-from graphmem.clients.cli.talk import AsOf, KnownTo
+from graphmem.clients.cli.doing import bounds, done
+from graphmem.clients.cli.output import Json, Space, console, print_json, shown
+from graphmem.clients.cli.talk import AsOf, KnownTo, Now
 from graphmem.clients.cli.tool_tables import (
     print_context,
     print_contradictions,
@@ -14,9 +14,43 @@ from graphmem.clients.cli.tool_tables import (
     print_sides,
     print_timeline,
 )
-from graphmem.operations.looking import COMPARE, COMPARE_PEOPLE, CONTEXT, CONTRADICTIONS, TIMELINE
+from graphmem.operations.looking import (
+    COMPARE,
+    COMPARE_PEOPLE,
+    CONTEXT,
+    CONTRADICTIONS,
+    PROFILE,
+    TIMELINE,
+    ProfileRequest,
+)
 
 Name = Annotated[str, typer.Argument(help='A name ("job", "Ana\'s job"), a place, or a uid.')]
+
+
+def profile(
+    name: Name,
+    budget: Annotated[
+        int,
+        typer.Option(
+            "--tokens",
+            metavar="N",
+            help="The most tokens that the text may have.",
+            **bounds(ProfileRequest, "token_budget"),
+        ),
+    ] = 600,
+    as_of: AsOf = None,
+    now: Now = None,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """Sum up a person or a thing: what holds now, what held before, each sentence cited."""
+    found = done(
+        PROFILE, space, quiet=as_json, name=name, token_budget=budget, as_of=as_of, now=now
+    )
+    if as_json:
+        print_json(found)
+    else:
+        console().print(shown(found.text or f"Nothing lasting is known of {found.name}."))
 
 
 def timeline(

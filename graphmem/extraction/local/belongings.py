@@ -7,9 +7,6 @@ from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.mentions import MentionType
 
-PARTS = frozenset({"family", "relationship", "pet"})
-"""The parts of a life in which somebody is told of by what they are to another."""
-
 
 class Belonging(NamedTuple):
     """Somebody known by name and by what they are to a participant.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from graphmem.extraction.local.belongings import PARTS, Belonging, belongings
+from graphmem.extraction.local.belongings import Belonging, belongings
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.entities import reference_to, type_of
 from graphmem.extraction.local.model import Model
@@ -13,6 +13,7 @@ from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
 from graphmem.model.workspace import (
+    PARTS_OF_OTHERS,
     EntityType,
     Modality,
     Network,
@@ -53,7 +54,7 @@ def propose_roles(
             if proposed is not None:
                 yield proposed
     for belonging, part in zip(passing, parts[len(told) :], strict=True):
-        if part in PARTS:
+        if part in PARTS_OF_OTHERS:
             yield _belonging(chunk, belonging, part)
 
 

@@ -5,6 +5,7 @@ from graphmem.model.assembly import Assembled
 from graphmem.model.conversation import LeftOut
 from graphmem.model.listing import TalkTurn, TurnInTalk
 from graphmem.model.people import Participant
+from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import ChangedTurn, Receipt, TurnReceipt
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.tools import Contradictions, EntityTimeline, TimelineEntry
@@ -126,6 +127,13 @@ def test_small_things_are_told_in_a_line() -> None:
     assert "contradicts" in told(Contradictions(entity="garden"))
     empty = Assembled(text="", tokens=0, budget=5, counted_by="x", citations=(), sections=())
     assert told(empty) == "Nothing is known that bears on this."
+    unknown = Portrait(
+        uid="portrait:1", of="person:1", name="Ana", text="", tokens=0, budget=5, counted_by="x",
+        inputs_digest="",
+    )  # fmt: skip
+    assert told(unknown) == "Nothing lasting is known of Ana."
+    known = unknown.model_copy(update={"text": "# Ana", "waiting": 1})
+    assert told(known).startswith("# Ana\n(1 turn waits")
 
 
 def test_a_list_says_who_and_how_many_more() -> None:

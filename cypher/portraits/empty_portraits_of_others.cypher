@@ -1,0 +1,13 @@
+// name: empty_portraits_of_others
+// returns: one
+// Takes what they tell out of the portraits of people who are one human with somebody else, whose
+// portrait tells it now; how often they changed stays, for when they are told apart again.
+MATCH (portrait:Portrait {space: $space})-[:PORTRAYS]->(:Person)-[:SAME_PERSON_AS]->(:Person)
+USING INDEX portrait:Portrait(space)
+WHERE portrait.inputs_digest <> ''
+SET portrait.text = '',
+    portrait.sentences = '[]',
+    portrait.statement_uids = [],
+    portrait.left_out = 0,
+    portrait.inputs_digest = ''
+RETURN count(*) AS emptied

@@ -1,0 +1,208 @@
+"""From what is stored of one person or thing to the sentences of its portrait, the newest first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.ids import turn_reference
+from graphmem.model.links import StatementLink
+from graphmem.model.memory import KnownStatement
+from graphmem.model.portrait import PortraitSection, PortraitSentence, Successor
+from graphmem.model.workspace import Kind, Modality
+from graphmem.portraits.holding import Gone, begins_later, gone
+from graphmem.portraits.same import alike, among
+from graphmem.portraits.sections import section_of, stands_alone
+from graphmem.tools.claims import told_slot
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import Found
+from graphmem.tools.said import moment
+
+_LEAST = 0.3  # confidence under which a statement is as likely to be misread
+_LEAST_OF_A_LIFE = 0.2  # where a frame was found besides: work, home, who is theirs
+_PLACES = tuple(PortraitSection)
+# Where what tells of a thing of theirs would stand without it: nowhere, where it happened once.
+_OF_THINGS = (None, PortraitSection.NOW)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a portrait is made from.
+
+    ``statements`` are about whom or what was ``found``, or name the thing; ``others`` are further
+    statements that replace one of them; ``links`` are between all of these. ``now`` is the moment
+    of which it tells.
+    """
+
+    found: Found
+    index: Index
+    statements: tuple[KnownStatement, ...]
+    others: tuple[KnownStatement, ...]
+    links: tuple[StatementLink, ...]
+    now: datetime
+
+
+def portray(material: Material) -> tuple[PortraitSentence, ...]:
+    """Every sentence, by section and in each the newest truth first.
+
+    What is said twice stands once, in the newest words. What nobody is sure to have said, and what
+    does not stand alone, is not told.
+    """
+    links = among(material.links, material.statements, material.others)
+    past = gone(
+        material.statements,
+        material.others,
+        links,
+        material.index,
+        material.now,
+        people=material.found.people,
+    )
+    owned = _newest_of_owned(material, past)
+    told = [
+        sentence
+        for group in alike(material.statements, links)
+        if (sentence := _sentence(group, past, owned, material)) is not None
+    ]
+    return tuple(sorted(told, key=_in_order))
+
+
+def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, str]:
+    return (
+        _PLACES.index(sentence.section),
+        -_seconds(_moment(sentence)),
+        -_seconds(sentence.said_at),
+        sentence.text,
+    )
+
+
+def _seconds(when: datetime) -> float:
+    return (when - datetime.min).total_seconds()
+
+
+def _moment(sentence: PortraitSentence) -> datetime:
+    interval = sentence.interval
+    return sentence.said_at if interval is None or interval.open_start else interval.start
+
+
+def _sentence(
+    group: Sequence[KnownStatement],
+    past: Mapping[str, Gone],
+    owned: Mapping[str, str],
+    material: Material,
+) -> PortraitSentence | None:
+    index, people = material.index, material.found.people
+    placed = [
+        (one, section)
+        for one in group
+        if _sure(one, index)
+        and stands_alone(one, _names(one, material))
+        and (section := _section(one, owned, material)) is not None
+    ]
+    if not placed:
+        return None
+    newest, _ = max(placed, key=lambda pair: (pair[0].said_at, moment(pair[0])))
+    latest = max(group, key=lambda one: (one.said_at, index.place[one.uid]))
+    # A role tells of what its answer only says; either may be the wording.
+    section = min((one for _, one in placed), key=_rank)
+    ended = _ended(group, latest, past)
+    turns = _turns(group, index)
+    slot = any(told_slot(one, index) is not None for one in group)
+    confidence = max(one.confidence for one, _ in placed)
+    return PortraitSentence(
+        section=PortraitSection.BEFORE if ended is not None else section,
+        text=newest.text,
+        statement_uid=newest.uid,
+        statement_uids=tuple(one.uid for one in group),
+        turn_ids=turns,
+        said_at=newest.said_at,
+        interval=newest.interval,
+        told_by=_told_by(newest, people, index),
+        # A part of a life first, then what is said again and again, then what was read surely.
+        worth=round(2.0 * slot + 0.5 * min(len(turns) - 1, 2) + confidence, 3),
+        past=ended.past if ended is not None else None,
+        successor=_successor(ended.by, index) if ended is not None and ended.by else None,
+    )
+
+
+def _sure(statement: KnownStatement, index: Index) -> bool:
+    least = _LEAST if told_slot(statement, index) is None else _LEAST_OF_A_LIFE
+    return statement.confidence >= least
+
+
+def _rank(section: PortraitSection) -> tuple[bool, int]:
+    return section is not PortraitSection.RELATIONS, _PLACES.index(section)
+
+
+def _ended(
+    group: Sequence[KnownStatement], latest: KnownStatement, past: Mapping[str, Gone]
+) -> Gone | None:
+    """Why what a group says is past; what was said again after it was replaced is not."""
+    ends = [past[one.uid] for one in group if one.uid in past]
+    later = [end for end in ends if end.by is not None and end.by.said_at >= latest.said_at]
+    if not later and latest.uid in past:
+        later = [past[latest.uid]]
+    return min(later, key=lambda end: end.order, default=None)
+
+
+def _section(
+    statement: KnownStatement, owned: Mapping[str, str], material: Material
+) -> PortraitSection | None:
+    section = section_of(statement, material.index, material.found.people)
+    if statement.uid in owned and section in _OF_THINGS:
+        return PortraitSection.RELATIONS
+    if section is PortraitSection.NOW and begins_later(statement, material.now):
+        return PortraitSection.PLANS
+    return section
+
+
+def _newest_of_owned(material: Material, past: Mapping[str, Gone]) -> dict[str, str]:
+    """The newest statement (uid) that names each thing of theirs that has a name of its own."""
+    people, index = material.found.people, material.index
+    newest: dict[str, KnownStatement] = {}
+    for one in material.statements:
+        told = one.kind in (Kind.FACT, Kind.STATE, Kind.EVENT) and told_slot(one, index) is None
+        sure = _sure(one, index) and one.modality is Modality.SAID
+        if not told or not sure or one.name is not None or one.uid in past:
+            continue
+        for uid in one.names:
+            entity = index.entities.get(uid)
+            if entity is not None and entity.proper and entity.owner_uid in people:
+                newest[entity.key] = one
+    return {one.uid: thing for thing, one in newest.items()}
+
+
+def _names(statement: KnownStatement, material: Material) -> list[str]:
+    """What whom or what it is of is called."""
+    index, found = material.index, material.found
+    if found.people:
+        known = [index.people[uid] for uid in sorted(found.people)]
+        names = [name for person in known for name in (person.name, *person.names)]
+        return [*names, *(name for item in found.entities for name in (item.name, *item.aliases))]
+    subject = index.entities.get(statement.subject_uid)
+    other = subject.name if subject is not None else index.person_name(statement.subject_uid)
+    return [other, *(name for item in found.entities for name in (item.name, *item.aliases))]
+
+
+def _turns(group: Sequence[KnownStatement], index: Index) -> tuple[str, ...]:
+    in_order = sorted(group, key=lambda one: index.place[one.uid])
+    return tuple(
+        dict.fromkeys(
+            turn_reference(one.conversation_id, turn) for one in in_order for turn in one.turn_ids
+        )
+    )
+
+
+def _told_by(statement: KnownStatement, people: frozenset[str], index: Index) -> str | None:
+    """Who said it, where that was somebody else."""
+    if statement.speaker_uid in people:
+        return None
+    return index.person_name(statement.speaker_uid)
+
+
+def _successor(by: KnownStatement, index: Index) -> Successor:
+    return Successor(
+        text=by.text,
+        statement_uid=by.uid,
+        turn_ids=_turns([by], index),
+        said_at=by.said_at,
+        interval=by.interval,
+    )
