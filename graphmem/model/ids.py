@@ -17,6 +17,7 @@ NodeKind = Literal[
     "decision",
     "ledger",
     "lease",
+    "retraction",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

@@ -26,6 +26,8 @@ from graphmem.store.workspace_nodes import (
     Entity,
     Ledger,
     Question,
+    Retracted,
+    Retraction,
     Role,
     State,
     Statement,
@@ -34,6 +36,7 @@ from graphmem.store.workspace_nodes import (
 __all__ = [
     "NODE_CLASSES",
     "RECORD_CLASSES",
+    "RETRACTION_CLASSES",
     "WORKSPACE_CLASSES",
     "Answer",
     "Chunk",
@@ -45,6 +48,8 @@ __all__ = [
     "Node",
     "Person",
     "Question",
+    "Retracted",
+    "Retraction",
     "Role",
     "Session",
     "State",
@@ -174,4 +179,5 @@ WORKSPACE_CLASSES: tuple[type[Node], ...] = (
     Ledger,
 )
 EXTRACTION_CLASSES: tuple[type[Node], ...] = (Lease,)
-NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES
+RETRACTION_CLASSES: tuple[type[Node], ...] = (Retracted, Retraction)
+NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES + RETRACTION_CLASSES

@@ -12,7 +12,13 @@ from neomodel.config import get_config
 
 from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
-from graphmem.store.nodes import EXTRACTION_CLASSES, RECORD_CLASSES, WORKSPACE_CLASSES, Node
+from graphmem.store.nodes import (
+    EXTRACTION_CLASSES,
+    RECORD_CLASSES,
+    RETRACTION_CLASSES,
+    WORKSPACE_CLASSES,
+    Node,
+)
 from graphmem.store.queries import packaged_queries
 
 _ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -113,6 +119,13 @@ def _changes(database: Database, _dimension: int) -> None:
     database.command("mark_all_stale")
 
 
+def _retractions(database: Database, _dimension: int) -> None:
+    """Version 8: what people took back is kept, and found by conversation."""
+    install_node_classes(database, RETRACTION_CLASSES)
+    database.command("create_retraction_place_index")
+    database.command("await_indexes")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -121,6 +134,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _reconciliation,
     _queue,
     _changes,
+    _retractions,
 )
 
 # What the migrations make, apart from what neomodel names.
@@ -145,6 +159,7 @@ INDEXES = (
     "person_blocks",
     "person_name",
     "question_vector",
+    "retraction_place",
     "role_place",
     "session_relink",
     "session_told",
