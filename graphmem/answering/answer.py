@@ -29,6 +29,7 @@ from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
+from graphmem.retrieval.taken_back import Refusal
 
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
@@ -167,6 +168,18 @@ def refused(read: Read, found: Verification) -> Answer:
         confidence_parts=(part,),
         evidence=evidence,
         steps=(*read.steps, _verified(found)),
+    )
+
+
+def refused_as_taken_back(answer: Answer, refusal: Refusal) -> Answer:
+    """A refusal that tells who took back what would have been the answer, and quotes nothing."""
+    return answer.model_copy(
+        update={
+            "text": refusal.text,
+            "reason": refusal.reason,
+            "evidence": (),
+            "steps": (*answer.steps, "what would have been the answer was taken back"),
+        }
     )
 
 

@@ -17,6 +17,7 @@ from graphmem.answering.answer import (
     ask_back,
     check,
     nothing_recorded,
+    refused_as_taken_back,
     tell_answer,
     withheld,
 )
@@ -34,7 +35,7 @@ from graphmem.answering.telling.candidates import Readings
 from graphmem.answering.telling.naming import name_of, owned
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
-from graphmem.model.answer import Answer
+from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
@@ -45,6 +46,7 @@ from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
+from graphmem.retrieval.taken_back import AsItStands, AsSaid, refusal
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
@@ -64,6 +66,7 @@ class Asking(NamedTuple):
     meaning: Meaning
     settings: AnswerSettings
     steps: tuple[str, ...]
+    stands: AsItStands
 
     @property
     def question(self) -> Question:
@@ -134,8 +137,23 @@ class Answerer:
         if asking.meaning.candidates:
             return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
         if model is None:
-            return self._by_rules(asking)
-        return self._with_model(asking, self._found(asking, asking.settings.depth), model)
+            answer = self._by_rules(asking)
+        else:
+            read = self._found(asking, asking.settings.depth)
+            answer = self._with_model(asking, read, model)
+        return self._or_taken_back(asking, answer)
+
+    def _or_taken_back(self, asking: Asking, answer: Answer) -> Answer:
+        """A refusal says so where what was taken back would have been the answer."""
+        if answer.status is not Status.ABSTAINED or not asking.stands.seen:
+            return answer
+        as_said = asking._replace(stands=AsSaid(self._database, asking.scope.space))
+        would = answer_by_rules(self._found(as_said, asking.settings.depth))
+        turn_id = next(iter(would.evidence_turn_ids), "")
+        taken = asking.stands.seen.get(turn_id)
+        if would.status is not Status.ANSWERED or taken is None:
+            return answer
+        return refused_as_taken_back(answer, refusal(turn_id, taken))
 
     def read(
         self,
@@ -200,7 +218,10 @@ class Answerer:
             as_of=None if scope.said_to == LATEST else scope.said_to,
             known_to=where.known_to,
         )
-        return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+        stands = AsItStands(self._database, scope.space)
+        return Asking(
+            frame, where, scope, asked_at, routing, meaning, settings, tuple(steps), stands
+        )
 
     def _asks_for_gist(self, question: str) -> bool:
         if self._packaged is None:
@@ -229,7 +250,8 @@ class Answerer:
             ),
             now=asking.now,
         )
-        hits = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        hits = asking.stands.read(meant)
         stated = self._stated(asking, hits[: settings.read])
         return Read(
             frame=asking.frame,
@@ -289,7 +311,9 @@ class Answerer:
                 return told
         read = read or self._found(asking, asking.settings.depth)
         described = asking.meaning.described
-        process = answer_from_process(self._database, asking.scope, read, whose=described)
+        process = answer_from_process(
+            self._database, asking.scope, read, whose=described, stands=asking.stands
+        )
         return process or answer_by_rules(self._named(asking, read))
 
     def _named(self, asking: Asking, read: Read) -> Read:
@@ -314,7 +338,8 @@ class Answerer:
             ),
             now=asking.now,
         )
-        return [Passage(hit) for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        return [Passage(hit) for hit in asking.stands.read(meant)]
 
     def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.
@@ -371,7 +396,7 @@ class Answerer:
         """The turns of these ids ("garden/D2:1") that may answer the question."""
         wanted = [one for one in turn_ids if one not in asking.meaning.not_meant]
         found = turns.turns_called(self._database, asking.scope, wanted)
-        hits = [hit_of(turn) for turn in found.values()]
+        hits = asking.stands.read([hit_of(turn) for turn in found.values()])
         return {one.hit.turn_id: one for one in self._stated(asking, hits)}
 
     def _stated(self, asking: Asking, hits: Sequence[SearchHit]) -> list[Passage]:

@@ -45,6 +45,14 @@ class AsItStands:
         return read
 
 
+class AsSaid(AsItStands):
+    """Reads turns as they were said."""
+
+    def read(self, turns: Sequence[T]) -> list[T]:
+        """The turns as they are."""
+        return list(turns)
+
+
 def without(text: str, field: str, taken: TurnTakenBack) -> str:
     """A text of a turn without what was taken back of it, and with its correction there.
 

@@ -21,14 +21,14 @@ from pydantic import ValidationError
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import FOR_MODELS, Operation
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
 
 _log = logging.getLogger(__name__)
 
-_BY_TOOL = {item.tool: item for item in OPERATIONS}
+_BY_TOOL = {item.tool: item for item in FOR_MODELS}
 _UNDOES = frozenset({"undo", "merge", "separate"})
 _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
@@ -43,7 +43,7 @@ def make_server(run: Run) -> Server[Any]:
     """The server; ``run`` does an operation for whoever asks and gives what to tell them."""
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[_as_tool(item) for item in OPERATIONS])
+        return ListToolsResult(tools=[_as_tool(item) for item in FOR_MODELS])
 
     async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
         item = _BY_TOOL.get(called.name)
