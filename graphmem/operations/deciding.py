@@ -155,7 +155,7 @@ DECISION = Operation(
     example={"uid": "a6d0dbaa"},
     listing=True,
 )
-UNDO = Operation(
+UNDO: Operation[Decision | Retraction] = Operation(
     name="undo",
     summary="Take a decision back, for good; your own separation is withdrawn, and judged anew.",
     request=UndoRequest,

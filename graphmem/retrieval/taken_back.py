@@ -85,7 +85,8 @@ def _object_in(
     """Where the words of the object stand that no standing statement has; else all of them."""
     known = {_key(word) for said in standing for word in words(said)}
     gone = {_key(word) for word in words(retraction.object)} - known
-    found, begin = [], span.start
+    found: list[int] = []
+    begin = span.start
     for place in range(span.start, span.stop + 1):
         if place < span.stop and text[place].isalnum():
             continue

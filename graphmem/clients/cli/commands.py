@@ -141,13 +141,13 @@ PANELS = {
             "retract",
             "taking_back.retract",
             "Take a statement back: it is never stated again",
-            ('graphmem retract answer:a6d0dbaa… --reason "A slip of the tongue."',),
+            ('graphmem retract answer:a6d0dbaa --reason "A slip of the tongue."',),
         ),
         Entry(
             "correct",
             "taking_back.correct",
             "Put what holds in the place of a statement",
-            ('graphmem correct answer:a6d0dbaa… "Ana works at Fabrikam."',),
+            ('graphmem correct answer:a6d0dbaa "Ana works at Fabrikam."',),
         ),
     ),
     "List": (

@@ -22,10 +22,7 @@ By = Annotated[str, typer.Option("--by", metavar="NAME", help="Who says so; kept
 def retract(
     uid: Uid, reason: Reason = "", by: By = "", space: Space = None, as_json: Json = False
 ) -> None:
-    """Take a statement back: it is never stated again, whatever reads the talk anew.
-
-    `graphmem decisions retractions` lists what was taken back, `graphmem decisions undo` undoes it.
-    """
+    """Take a statement back: it is never stated again, whatever reads the talk anew."""
     made = done(RETRACT, space, quiet=as_json, uid=uid, reason=reason, by=by)
     print_retraction(made, as_json=as_json)
 

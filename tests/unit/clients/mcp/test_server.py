@@ -10,7 +10,7 @@ from mcp.types import CallToolResult, TextContent
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import NotFoundError
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import FOR_MODELS, Operation
 
 
 def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
@@ -41,8 +41,8 @@ def test_every_operation_is_a_tool_with_its_guidance() -> None:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert "ask" in (client.instructions or "")
             assert "unless it says that turns wait" in (client.instructions or "")
-        assert tools.keys() == {item.tool for item in OPERATIONS}
-        for item in OPERATIONS:
+        assert tools.keys() == {item.tool for item in FOR_MODELS}
+        for item in FOR_MODELS:
             tool = tools[item.tool]
             assert tool.description == item.guidance
             assert tool.annotations is not None
