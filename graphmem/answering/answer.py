@@ -175,9 +175,13 @@ def refused_as_taken_back(answer: Answer, refusal: Refusal) -> Answer:
     """A refusal that tells who took back what would have been the answer, and quotes nothing."""
     return answer.model_copy(
         update={
+            "status": Status.ABSTAINED,
             "text": refusal.text,
             "reason": refusal.reason,
+            "confidence": 1.0,
+            "confidence_parts": (ScorePart(name=DOUBT, value=1.0, weight=1.0),),
             "evidence": (),
+            "times": (),
             "steps": (*answer.steps, "what would have been the answer was taken back"),
         }
     )

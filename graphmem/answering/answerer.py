@@ -52,6 +52,7 @@ from graphmem.store.database import Database
 
 _READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
 _READ_FOR_LIST = 16  # whose members stand in several turns
+_LIKELY = 0.5  # confidence from which another turn answers in the place of what was taken back
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 
@@ -144,14 +145,24 @@ class Answerer:
         return self._or_taken_back(asking, answer)
 
     def _or_taken_back(self, asking: Asking, answer: Answer) -> Answer:
-        """A refusal says so where what was taken back would have been the answer."""
-        if answer.status is not Status.ABSTAINED or not asking.stands.seen:
+        """A refusal that says so where what was taken back would have been the answer.
+
+        What another turn says is told where it is more likely right than not. What is left of the
+        same turn answers something else, unless it says the same, or is its correction.
+        """
+        seen, given = asking.stands.seen, next(iter(answer.evidence_turn_ids), "")
+        told = answer.status is Status.ANSWERED
+        whole = asking.frame.process or asking.frame.kind in (QuestionKind.GIST, QuestionKind.LIST)
+        elsewhere = given not in seen and answer.confidence >= _LIKELY
+        if not seen or (told and (elsewhere or whole)):
             return answer
         as_said = asking._replace(stands=AsSaid(self._database, asking.scope.space))
         would = answer_by_rules(self._found(as_said, asking.settings.depth))
         turn_id = next(iter(would.evidence_turn_ids), "")
-        taken = asking.stands.seen.get(turn_id)
+        taken = seen.get(turn_id)
         if would.status is not Status.ANSWERED or taken is None:
+            return answer
+        if told and (would.text == answer.text or any(one.corrected_to for one in taken)):
             return answer
         return refused_as_taken_back(answer, refusal(turn_id, taken))
 

@@ -93,25 +93,35 @@ class TakingBack:
         [session] = session_turns(
             self._database, self._space, conversation_id, [found.properties["session_id"]]
         )
-        told = read_correction(self._reading(), self._space, session, found, wanted)
-        vectors = self._encode([item.text for item in told.answers])
-        embeddings = {item.uid: vector for item, vector in zip(told.answers, vectors, strict=True)}
+        instead = read_correction(self._reading(), self._space, session, found, wanted)
+        vectors = self._encode([item.text for item in instead.answers])
+        embeddings = {
+            item.uid: vector for item, vector in zip(instead.answers, vectors, strict=True)
+        }
 
         def write(work: Work) -> Retraction:
             again = retractions.find_statement(work, self._space, statement_uid)
             if again.retraction_uid is not None:
                 return self._standing(work, again, again.retraction_uid)
-            chunk = self._chunk(session.turns[0].dia_id, again, wanted, told, embeddings)
+            chunk = self._chunk(session.turns[0].dia_id, again, wanted, instead, embeddings)
             place = (conversation_id, again.properties["session_id"])
             add_facts(work, self._space, *place, chunk, embedding_model=self._embedding_model)
             made = self._made(work, again, reason, by).model_copy(
                 update={
                     "corrected_to": wanted,
-                    "corrected_uids": tuple(item.uid for item in (*told.answers, *told.roles)),
+                    "corrected_uids": tuple(
+                        item.uid for item in (*instead.answers, *instead.roles)
+                    ),
                     "chunk_uid": chunk.uid,
                 }
             )
-            self._keep(work, made)
+            taken = self._keep(work, made)
+            for statement in made.corrected_uids:
+                if statement in taken:
+                    raise InputError(
+                        f"That was {told(taken[statement])}.",
+                        next_step=f"Undo {taken[statement].uid} first.",
+                    )
             retractions.link_corrections(work, made)
             return made
 
@@ -173,14 +183,15 @@ class TakingBack:
         written: Retraction = self._database.write(locked)
         return written
 
-    def _keep(self, work: Work, made: Retraction) -> None:
+    def _keep(self, work: Work, made: Retraction) -> dict[str, Retraction]:
         retractions.write_retraction(work, self._space, made)
-        self._changed(work, made.conversation_id)
+        return self._changed(work, made.conversation_id)
 
-    def _changed(self, work: Work, conversation_id: str) -> None:
-        uphold(work, self._space, [conversation_id])
+    def _changed(self, work: Work, conversation_id: str) -> dict[str, Retraction]:
+        taken = uphold(work, self._space, [conversation_id])
         count_change(work, self._space)
         mark_stale(work, self._space, [conversation_id])
+        return taken
 
     def _made(self, work: Work, found: Found, reason: str, by: str) -> Retraction:
         said = found.properties
@@ -222,7 +233,7 @@ class TakingBack:
         first_dia_id: str,
         found: Found,
         text: str,
-        told: Workspace,
+        instead: Workspace,
         embeddings: dict[str, list[float]],
     ) -> StoredChunk:
         said = found.properties
@@ -234,7 +245,7 @@ class TakingBack:
             first_dia_id=first_dia_id,
             last_dia_id=first_dia_id,
             place=-1,
-            workspace=told,
+            workspace=instead,
             embeddings=embeddings,
         )
 

@@ -28,14 +28,16 @@ def says_the_same(retraction: Retraction, one: Stated) -> bool:
     It is where it has the same uid; else it must rest on a same turn, and have the same words, or
     tell the same of the same subject: quote the same words of the turn, with the same predicate and
     an object that is no other one, or of the same object with another predicate. What a person
-    put in its place is taken back by its uid alone.
+    put in its place need not: it is another word on the same.
     """
     if one.uid == retraction.statement_uid:
         return True
-    if one.extracted_by == BY_HAND or not _turns(retraction.words) & _turns(one.words):
+    if not _turns(retraction.words) & _turns(one.words):
         return False
     if _key(one.text) == _key(retraction.text):
         return True
+    if one.extracted_by == BY_HAND:
+        return False
     if one.subject_uid != retraction.subject_uid or one.polarity is not retraction.polarity:
         return False
     if not any(_same_words(left, right) for left in retraction.words for right in one.words):
