@@ -67,10 +67,9 @@ def told_anywhere(memory: Memory, word: str) -> dict[str, str]:
             next(one.uid for one in memory.people() if one.name == "Ana")
         ).model_dump_json(),
     }
-    for name, *_ in memory.analytics().rows:
-        if name in ("person_timeline", "what_changed", "facts_by_predicate", "evidence_chains"):
-            narrowed = {"person": "Ana"} if name == "person_timeline" else {}
-            ways[str(name)] = str(memory.analytics(str(name), **narrowed).rows)
+    ways["person_timeline"] = str(memory.analytics("person_timeline", person="Ana").rows)
+    for name in ("what_changed", "facts_by_predicate", "evidence_chains"):
+        ways[name] = str(memory.analytics(name).rows)
     return {way: text for way, text in ways.items() if word in text}
 
 

@@ -44,6 +44,7 @@ NAMES = {
     "Reference",
     "Refusal",
     "ResolvedTime",
+    "Retraction",
     "SearchHit",
     "SearchResult",
     "SearchWeights",

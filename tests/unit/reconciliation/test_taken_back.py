@@ -1,6 +1,7 @@
 """Which statements of another reading say what was taken back."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ RETRACTION = Retraction(
 )
 
 
-def stated(**other: object) -> Stated:
+def stated(**other: Any) -> Stated:
     same = Stated(
         uid="answer:2",
         subject_uid="person:ana",
