@@ -171,17 +171,14 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
         later = garden.decision("3", *sides, replaces=f"{BEGIN}1", undoes=f"{BEGIN}2")
         plan = garden.plan()
         garden.apply(plan.model_copy(update={"decisions": (*plan.decisions, later)}))
-        one, other, *_ = sorted(
-            item.uid for item in load_memory(database, memory.space).snapshot.answers
-        )
+        answers = load_memory(database, memory.space).snapshot.answers
+        plays, one, other = (item.uid for item in sorted(answers, key=lambda item: item.text))
         links = [StatementLink(one, other, kind, "attic") for kind in LinkKind]
         write_links(database, memory.space, links)
-        answers = load_memory(database, memory.space).snapshot.answers
-        gone = max(item.uid for item in answers if item.conversation_id == "garden")
         person = TakingBack(
             database, _no_vectors, _nothing, space=memory.space, embedding_model=MODEL
         )
-        made = person.retract(gone, reason="A slip.", by="Ana")
+        made = person.retract(plays, reason="A slip.", by="Ana")
         corrected = made.model_copy(update={"corrected_uids": (one,)})
         database.write(partial(link_corrections, retraction=corrected))
     return memory
