@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from graphmem.settings import Settings
     from graphmem.store.ledger import RecordedDecision
     from graphmem.toolbox import Toolbox
+    from graphmem.whose import PersonMemory
 
 __version__ = "0.1.0"
 
@@ -90,6 +91,7 @@ _HOMES = {
     "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.people",
     "PeopleComparison": "graphmem.model.tools",
+    "PersonMemory": "graphmem.whose",
     "ProposedAnswer": "graphmem.model.workspace",
     "ProposedEntity": "graphmem.model.workspace",
     "ProposedQuestion": "graphmem.model.workspace",
@@ -155,6 +157,7 @@ __all__ = [
     "MessageSettings",
     "Participant",
     "PeopleComparison",
+    "PersonMemory",
     "ProposedAnswer",
     "ProposedEntity",
     "ProposedQuestion",

@@ -31,6 +31,7 @@ NAMES = {
     "MessageSettings",
     "MergeWeights",
     "Participant",
+    "PersonMemory",
     "ProposedAnswer",
     "ProposedEntity",
     "ProposedQuestion",

@@ -20,7 +20,7 @@ def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> C
         return f"{item.name}: {answer}"
 
     async def talk() -> CallToolResult:
-        async with Client(make_server(run)) as client:
+        async with Client(make_server(run, lambda _: FOR_MODELS)) as client:
             return await client.call_tool(name, arguments)
 
     return asyncio.run(talk())
@@ -37,7 +37,7 @@ def test_every_operation_is_a_tool_with_its_guidance() -> None:
         return ""
 
     async def talk() -> None:
-        async with Client(make_server(run)) as client:
+        async with Client(make_server(run, lambda _: FOR_MODELS)) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert "ask" in (client.instructions or "")
             assert "unless it says that turns wait" in (client.instructions or "")
