@@ -120,6 +120,22 @@ def test_what_is_taken_back_is_told_nowhere(open_memory: OpenMemory, tmp_path: P
     assert differences(other, whole_graph(beside)) == []
 
 
+def test_a_turn_that_says_nothing_else_is_evidence_of_nothing(open_memory: OpenMemory) -> None:
+    memory = open_memory()
+    memory.ingest(OFFICE)
+    question = "What did Ana buy?"
+    assert "bicycle" in memory.ask(question).text
+    assert "bicycle" in memory.assemble(question, 600).text
+    memory.retract(uid_of(memory, "bicycle"))
+    answer = memory.ask(question)
+    assert answer.status is Status.ABSTAINED
+    assert answer.reason is not None
+    assert answer.reason.startswith("It was taken back by hand on ")
+    assert answer.evidence == ()
+    assert "bicycle" not in memory.assemble(question, 600).text
+    assert "bicycle" in "".join(hit.text for hit in memory.search(question).hits)
+
+
 @pytest.mark.parametrize("cut_anew", [False, True])
 def test_no_later_reading_states_it_again(open_memory: OpenMemory, cut_anew: bool) -> None:
     memory = open_memory()
