@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
     from graphmem.model.portrait import Portrait, PortraitSection, PortraitSentence
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
+    from graphmem.model.retraction import Retraction
     from graphmem.model.search import (
         ActivationSettings,
         Expansion,
@@ -110,6 +111,7 @@ _HOMES = {
     "Reference": "graphmem.model.workspace",
     "Refusal": "graphmem.model.conversation",
     "ResolvedTime": "graphmem.model.answer",
+    "Retraction": "graphmem.model.retraction",
     "SearchHit": "graphmem.model.search",
     "SearchOptions": "graphmem.model.search",
     "SearchPath": "graphmem.model.search",
@@ -179,6 +181,7 @@ __all__ = [
     "Reference",
     "Refusal",
     "ResolvedTime",
+    "Retraction",
     "SearchHit",
     "SearchOptions",
     "SearchPath",

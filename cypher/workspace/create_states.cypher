@@ -4,7 +4,7 @@
 UNWIND $rows AS row
 MATCH (chunk:Chunk {uid: row.chunk_uid})
 MATCH (speaker:Person {uid: row.properties.speaker_uid})
-MATCH (role:Role {uid: row.properties.role_uid})
+MATCH (role:Role|Retracted {uid: row.properties.role_uid})
 CREATE (chunk)-[:GAVE]->(state:State:Statement)-[:STATED_BY]->(speaker)
 CREATE (role)-[:HAS_STATE]->(state)
 SET state = row.properties,

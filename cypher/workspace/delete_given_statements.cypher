@@ -2,7 +2,7 @@
 // returns: none
 // Removes the statements that only these chunks gave, and the links between entities that say so.
 UNWIND $chunk_uids AS uid
-MATCH (:Chunk {uid: uid})-[:GAVE]->(statement:Statement)
+MATCH (:Chunk {uid: uid})-[:GAVE]->(statement:Statement|Retracted)
 WHERE NOT EXISTS {
   MATCH (other:Chunk)-[:GAVE]->(statement)
   WHERE NOT other.uid IN $chunk_uids

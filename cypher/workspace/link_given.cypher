@@ -3,6 +3,6 @@
 // Statements that a chunk gives as another one did.
 UNWIND $rows AS row
 MATCH (chunk:Chunk {uid: row.from})
-MATCH (statement:Statement {uid: row.to})
+MATCH (statement:Statement|Retracted {uid: row.to})
 CREATE (chunk)-[:GAVE]->(statement)
 RETURN count(*) AS written

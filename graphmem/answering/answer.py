@@ -32,6 +32,7 @@ from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question
+from graphmem.retrieval.taken_back import Refusal
 
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
@@ -221,6 +222,22 @@ def refused(read: Read, found: Verification) -> Answer:
         confidence_parts=(part,),
         evidence=evidence,
         steps=(*read.steps, _verified(found)),
+    )
+
+
+def refused_as_taken_back(answer: Answer, refusal: Refusal) -> Answer:
+    """A refusal that tells who took back what would have been the answer, and quotes nothing."""
+    return answer.model_copy(
+        update={
+            "status": Status.ABSTAINED,
+            "text": refusal.text,
+            "reason": refusal.reason,
+            "confidence": 1.0,
+            "confidence_parts": (ScorePart(name=DOUBT, value=1.0, weight=1.0),),
+            "evidence": (),
+            "times": (),
+            "steps": (*answer.steps, "what would have been the answer was taken back"),
+        }
     )
 
 

@@ -19,6 +19,7 @@ from graphmem.answering.answer import (
     check,
     dated_event,
     nothing_recorded,
+    refused_as_taken_back,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
@@ -36,7 +37,7 @@ from graphmem.answering.telling.candidates import Readings
 from graphmem.answering.times import dates_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
-from graphmem.model.answer import Answer
+from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
@@ -47,11 +48,13 @@ from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
+from graphmem.retrieval.taken_back import AsItStands, AsSaid, refusal
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
 _READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
 _READ_FOR_LIST = 16  # whose members stand in several turns
+_LIKELY = 0.5  # confidence from which another turn answers in the place of what was taken back
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 
@@ -66,6 +69,7 @@ class Asking(NamedTuple):
     meaning: Meaning
     settings: AnswerSettings
     steps: tuple[str, ...]
+    stands: AsItStands
 
     @property
     def question(self) -> Question:
@@ -136,8 +140,33 @@ class Answerer:
         if asking.meaning.candidates:
             return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
         if model is None:
-            return self._by_rules(asking)
-        return self._with_model(asking, self._found(asking, asking.settings.depth), model)
+            answer = self._by_rules(asking)
+        else:
+            read = self._found(asking, asking.settings.depth)
+            answer = self._with_model(asking, read, model)
+        return self._or_taken_back(asking, answer)
+
+    def _or_taken_back(self, asking: Asking, answer: Answer) -> Answer:
+        """A refusal that says so where what was taken back would have been the answer.
+
+        What another turn says is told where it is more likely right than not. What is left of the
+        same turn answers something else, unless it says the same, or is its correction.
+        """
+        seen, given = asking.stands.seen, next(iter(answer.evidence_turn_ids), "")
+        told = answer.status is Status.ANSWERED
+        whole = asking.frame.process or asking.frame.kind in (QuestionKind.GIST, QuestionKind.LIST)
+        elsewhere = given not in seen and answer.confidence >= _LIKELY
+        if not seen or (told and (elsewhere or whole)):
+            return answer
+        as_said = asking._replace(stands=AsSaid(self._database, asking.scope.space))
+        would = answer_by_rules(self._found(as_said, asking.settings.depth))
+        turn_id = next(iter(would.evidence_turn_ids), "")
+        taken = seen.get(turn_id)
+        if would.status is not Status.ANSWERED or taken is None:
+            return answer
+        if told and (would.text == answer.text or any(one.corrected_to for one in taken)):
+            return answer
+        return refused_as_taken_back(answer, refusal(turn_id, taken))
 
     def read(
         self,
@@ -202,7 +231,10 @@ class Answerer:
             as_of=None if scope.said_to == LATEST else scope.said_to,
             known_to=where.known_to,
         )
-        return Asking(frame, where, scope, asked_at, routing, meaning, settings, tuple(steps))
+        stands = AsItStands(self._database, scope.space)
+        return Asking(
+            frame, where, scope, asked_at, routing, meaning, settings, tuple(steps), stands
+        )
 
     def _asks_for_gist(self, question: str) -> bool:
         if self._packaged is None:
@@ -231,7 +263,8 @@ class Answerer:
             ),
             now=asking.now,
         )
-        hits = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        hits = asking.stands.read(meant)
         stated = self._stated(asking, hits[: settings.read])
         return Read(
             frame=asking.frame,
@@ -295,7 +328,9 @@ class Answerer:
             return between
         read = read or self._found(asking, asking.settings.depth)
         described = asking.meaning.described
-        process = answer_from_process(self._database, asking.scope, read, whose=described)
+        process = answer_from_process(
+            self._database, asking.scope, read, whose=described, stands=asking.stands
+        )
         return process or answer_by_rules(read)
 
     def _between_events(self, asking: Asking) -> Answer | None:
@@ -332,7 +367,8 @@ class Answerer:
             ),
             now=asking.now,
         )
-        return [Passage(hit) for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
+        return [Passage(hit) for hit in asking.stands.read(meant)]
 
     def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.
@@ -389,7 +425,7 @@ class Answerer:
         """The turns of these ids ("garden/D2:1") that may answer the question."""
         wanted = [one for one in turn_ids if one not in asking.meaning.not_meant]
         found = turns.turns_called(self._database, asking.scope, wanted)
-        hits = [hit_of(turn) for turn in found.values()]
+        hits = asking.stands.read([hit_of(turn) for turn in found.values()])
         return {one.hit.turn_id: one for one in self._stated(asking, hits)}
 
     def _stated(self, asking: Asking, hits: Sequence[SearchHit]) -> list[Passage]:

@@ -15,6 +15,7 @@ from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import Kind
+from graphmem.retrieval.taken_back import AsItStands
 from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
 from graphmem.store.following import following_turns
@@ -34,11 +35,16 @@ class Step(NamedTuple):
 
 
 def answer_from_process(
-    database: Database, scope: Scope, read: Read, *, whose: Candidate | None
+    database: Database,
+    scope: Scope,
+    read: Read,
+    *,
+    whose: Candidate | None,
+    stands: AsItStands,
 ) -> Answer | None:
     """The steps of what a question asks how to do, or asks to be done; None where nobody told any.
 
-    ``whose`` is the namesake that the question means.
+    ``whose`` is the namesake that the question means; ``stands`` reads the turns that follow.
     """
     if not read.frame.process:
         return None
@@ -52,7 +58,9 @@ def answer_from_process(
     fitting = [one for one in fitting if one[0] >= _LEAST]
     for share, passage in sorted(fitting, key=lambda one: -one[0])[:_TRIED]:
         hit = passage.hit
-        later = following_turns(database, scope, hit.conversation_id, hit.dia_id, limit=_TURNS)
+        later = stands.read(
+            following_turns(database, scope, hit.conversation_id, hit.dia_id, limit=_TURNS)
+        )
         places = [(turn.conversation_id, turn.dia_id) for turn in later]
         stated = answers_of_turns(database, scope, places)
         steps = steps_of(hit.speaker, later, [stated.get(place, ()) for place in places])

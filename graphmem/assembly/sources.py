@@ -8,6 +8,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchResult
 from graphmem.retrieval.question import Question
+from graphmem.retrieval.taken_back import AsItStands
 from graphmem.store import about
 from graphmem.store.database import Database
 
@@ -68,6 +69,7 @@ class StoredSources:
         self._talk = talk
         self._search = search
         self._encode = encode
+        self._stands = AsItStands(database, scope.space)
 
     def vector(self, text: str) -> Vector:
         """The meaning of a text."""
@@ -75,7 +77,8 @@ class StoredSources:
 
     def search(self, asked: Question, limit: int) -> SearchResult:
         """The turns that bear on a question, best first."""
-        return self._search(asked, limit)
+        found = self._search(asked, limit)
+        return found.model_copy(update={"hits": tuple(self._stands.read(found.hits))})
 
     def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
         """What bears a name of one of these exact keys."""
@@ -103,4 +106,4 @@ class StoredSources:
 
     def recent(self, limit: int) -> Sequence[RecordedTurn]:
         """The last turns of the conversation at hand, in order."""
-        return about.recent_turns(self._database, self._talk, limit=limit)
+        return self._stands.read(about.recent_turns(self._database, self._talk, limit=limit))

@@ -1,13 +1,15 @@
 """Facts that a caller made: through the same door, beside what was extracted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from graphmem.errors import NotFoundError
 from graphmem.extraction.admit import admit_facts
 from graphmem.ingest.encoding import Encode
+from graphmem.ingest.taking_back import told, uphold
 from graphmem.model.ids import content_digest, uid
-from graphmem.model.workspace import Admission, ProposedWorkspace, Workspace
+from graphmem.model.retraction import Retraction
+from graphmem.model.workspace import Admission, ProposedWorkspace, Rejection, Workspace
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import conversation_sessions
 from graphmem.store.record import conversation_uid
@@ -51,15 +53,32 @@ def add_facts(
         if session.session_id in parts
     ]
 
-    def write(work: Work) -> None:
+    def write(work: Work) -> Mapping[str, Retraction]:
         for session_id, chunk in chunks:
             write_facts(
                 work, space, conversation_id, session_id, chunk, embedding_model=embedding_model
             )
+        return uphold(work, space, [conversation_id])
 
-    if chunks:
-        database.write(write)
-    return admission
+    return _without(admission, database.write(write)) if chunks else admission
+
+
+def _without(admission: Admission, taken: Mapping[str, Retraction]) -> Admission:
+    """Without what people took back, which is listed as rejected."""
+    given = admission.workspace
+    back = [item for item in (*given.roles, *given.answers) if item.uid in taken]
+    if not back:
+        return admission
+    rejected = (Rejection(what=item.text, reason=told(taken[item.uid])) for item in back)
+    return Admission(
+        workspace=given.model_copy(
+            update={
+                "roles": tuple(item for item in given.roles if item.uid not in taken),
+                "answers": tuple(item for item in given.answers if item.uid not in taken),
+            }
+        ),
+        rejected=(*admission.rejected, *rejected),
+    )
 
 
 def _by_session(workspace: Workspace) -> dict[str, Workspace]:

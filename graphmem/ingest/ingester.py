@@ -17,6 +17,7 @@ from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.skipped import skipped_of
+from graphmem.ingest.taking_back import TakingBack
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
@@ -24,6 +25,7 @@ from graphmem.model.decision import Decision
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt
+from graphmem.model.retraction import Retraction
 from graphmem.model.skipped import Skipped
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
@@ -211,6 +213,21 @@ class Ingester:
         reached = reconciler.reached
         if reached.conversations or reached.moved:
             Portraits(database, self._settings.space).refresh(*reached)
+
+    def take_back(self, do: Callable[[TakingBack], Retraction]) -> Retraction:
+        """Retract, correct or undo, and bring the layers up to date with it."""
+        model = self._language_model()
+        made = do(
+            TakingBack(
+                self._database,
+                self._encode,
+                lambda: self._reading(None),
+                space=self._settings.space,
+                embedding_model=self._embedding_model,
+            )
+        )
+        self._reconciler(self._database, Clock(), silent, model).reconcile()
+        return made
 
     def _reading(self, model: LanguageModel | None) -> Reading:
         return Reading(

@@ -16,13 +16,14 @@ from graphmem.ingest.clock import Clock
 from graphmem.ingest.cutting import Cut, Vectors, cut_sessions
 from graphmem.ingest.encoding import Encode, encode_by_length
 from graphmem.ingest.reading import ReadChunk, Reader, Reading
+from graphmem.ingest.taking_back import uphold
 from graphmem.model.chunk import Chunk
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import WorkspaceReceipt
 from graphmem.model.skipped import Skipped, count_skipped
 from graphmem.model.workspace import Workspace
 from graphmem.store.conflict import ConflictError
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Work
 from graphmem.store.sessions import (
     PendingSession,
     SessionTurns,
@@ -37,7 +38,7 @@ from graphmem.store.waiting import (
     end_extraction,
     fail_extraction,
 )
-from graphmem.store.workspace import replace_chunks
+from graphmem.store.workspace import ChunkChange, SessionChunks, replace_chunks
 
 __all__ = ["Reading", "WorkspaceBuilder"]
 
@@ -230,14 +231,7 @@ class WorkspaceBuilder:
         self, cuts: Sequence[Cut], read: Mapping[str, ReadChunk], vectors: Vectors
     ) -> set[tuple[str, str]]:
         sessions = [cut.with_read(read, vectors) for cut in cuts]
-        change = self._database.write(
-            partial(
-                replace_chunks,
-                space=self._space,
-                sessions=sessions,
-                embedding_model=self._embedding_model,
-            )
-        )
+        change = self._database.write(partial(self._replace, sessions))
         self._chunks += change.written
         closed = set()
         for cut, session in zip(cuts, sessions, strict=True):
@@ -251,6 +245,12 @@ class WorkspaceBuilder:
                 self._sessions += 1
                 self._kept += cut.kept
         return closed
+
+    def _replace(self, sessions: Sequence[SessionChunks], work: Work) -> ChunkChange:
+        change = replace_chunks(work, self._space, sessions, embedding_model=self._embedding_model)
+        if change.written:
+            uphold(work, self._space, (session.conversation_id for session in sessions))
+        return change
 
     def _vectors(self, workspaces: Iterable[Workspace]) -> dict[str, list[float]]:
         texts = {

@@ -18,6 +18,7 @@ NodeKind = Literal[
     "ledger",
     "lease",
     "portrait",
+    "retraction",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

@@ -22,6 +22,7 @@ from graphmem.operations.looking import (
 )
 from graphmem.operations.operation import Operation
 from graphmem.operations.recording import ADD_TURN, INGEST
+from graphmem.operations.taking_back import CORRECT, RETRACT, RETRACTIONS
 
 OPERATIONS: tuple[Operation[Frozen], ...] = (
     ADD_TURN,
@@ -41,6 +42,9 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     UNDO,
     MERGE,
     SEPARATE,
+    RETRACT,
+    CORRECT,
+    RETRACTIONS,
     RECONCILE,
     CONVERSATIONS,
     PEOPLE,
@@ -50,6 +54,9 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     TURN,
     DIALOGUE,
 )
+
+FOR_MODELS = tuple(item for item in OPERATIONS if item.for_models)
+"""What language models get as tools."""
 
 _BY_NAME = {item.name: item for item in OPERATIONS}
 

@@ -8,6 +8,7 @@ from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
+from graphmem.model.retraction import Retraction
 from graphmem.operations.fields import Listed, Name
 from graphmem.operations.operation import Operation
 from graphmem.store.ledger import RecordedDecision
@@ -29,6 +30,15 @@ class DecisionRequest(Frozen):
     """Which decision is meant."""
 
     uid: Name = Field(description="The decision's uid, or the beginning of it.")
+
+
+class UndoRequest(Frozen):
+    """What is to be undone."""
+
+    uid: Name = Field(
+        description="The uid of a decision, or of a retraction or correction (`retraction:…`), or "
+        "the beginning of it."
+    )
 
 
 class ReconcileRequest(Frozen):
@@ -102,7 +112,7 @@ def _decision(memory: Memory, asked: DecisionRequest) -> DecisionOnRecord:
     return _on_record(memory.decision(asked.uid))
 
 
-def _undo(memory: Memory, asked: DecisionRequest) -> Decision:
+def _undo(memory: Memory, asked: UndoRequest) -> Decision | Retraction:
     return memory.undo(asked.uid)
 
 
@@ -145,11 +155,11 @@ DECISION = Operation(
     example={"uid": "a6d0dbaa"},
     listing=True,
 )
-UNDO = Operation(
+UNDO: Operation[Decision | Retraction] = Operation(
     name="undo",
     summary="Take a decision back, for good; your own separation is withdrawn, and judged anew.",
-    request=DecisionRequest,
-    result=Decision,
+    request=UndoRequest,
+    result=Decision | Retraction,
     handle=_undo,
     command=("decisions", "undo"),
     example={"uid": "a6d0dbaa"},

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
@@ -23,13 +24,14 @@ class Operation(Generic[R]):
     ``tool`` is what a language model calls it, ``command`` the words on the command line.
     ``example`` are arguments as JSON. A ``listing`` reads what few plain arguments name, and none
     of them is what somebody said or asked. One that is ``long`` may take minutes. ``handle`` is
-    given a `Progress` as well where ``reports`` is set.
+    given a `Progress` as well where ``reports`` is set. Language models get no tool of one that is
+    not ``for_models``: only a person may say that.
     """
 
     name: str
     summary: str
     request: type[Frozen]
-    result: type[R]
+    result: type[R] | UnionType
     handle: Callable[..., R]
     command: tuple[str, ...]
     example: Mapping[str, Any]
@@ -39,6 +41,7 @@ class Operation(Generic[R]):
     listing: bool = False
     tool_name: str | None = None
     guidance_for_models: str | None = None
+    for_models: bool = True
 
     @property
     def tool(self) -> str:

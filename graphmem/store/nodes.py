@@ -26,6 +26,8 @@ from graphmem.store.workspace_nodes import (
     Entity,
     Ledger,
     Question,
+    Retracted,
+    Retraction,
     Role,
     State,
     Statement,
@@ -34,6 +36,7 @@ from graphmem.store.workspace_nodes import (
 __all__ = [
     "NODE_CLASSES",
     "RECORD_CLASSES",
+    "RETRACTION_CLASSES",
     "WORKSPACE_CLASSES",
     "Answer",
     "Chunk",
@@ -46,6 +49,8 @@ __all__ = [
     "Person",
     "Portrait",
     "Question",
+    "Retracted",
+    "Retraction",
     "Role",
     "Session",
     "State",
@@ -197,4 +202,8 @@ WORKSPACE_CLASSES: tuple[type[Node], ...] = (
 )
 EXTRACTION_CLASSES: tuple[type[Node], ...] = (Lease,)
 PORTRAIT_CLASSES: tuple[type[Node], ...] = (Portrait,)
-NODE_CLASSES = RECORD_CLASSES + WORKSPACE_CLASSES + EXTRACTION_CLASSES + PORTRAIT_CLASSES
+RETRACTION_CLASSES: tuple[type[Node], ...] = (Retracted, Retraction)
+NODE_CLASSES = (
+    *(*RECORD_CLASSES, *WORKSPACE_CLASSES),
+    *(*EXTRACTION_CLASSES, *PORTRAIT_CLASSES, *RETRACTION_CLASSES),
+)

@@ -16,6 +16,7 @@ from graphmem.store.nodes import (
     EXTRACTION_CLASSES,
     PORTRAIT_CLASSES,
     RECORD_CLASSES,
+    RETRACTION_CLASSES,
     WORKSPACE_CLASSES,
     Node,
 )
@@ -125,6 +126,13 @@ def _portraits(database: Database, _dimension: int) -> None:
     database.command("await_indexes")
 
 
+def _retractions(database: Database, _dimension: int) -> None:
+    """Version 9: what people took back is kept, and found by conversation."""
+    install_node_classes(database, RETRACTION_CLASSES)
+    database.command("create_retraction_place_index")
+    database.command("await_indexes")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -134,6 +142,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _queue,
     _changes,
     _portraits,
+    _retractions,
 )
 
 # What the migrations make, apart from what neomodel names.
@@ -158,6 +167,7 @@ INDEXES = (
     "person_blocks",
     "person_name",
     "question_vector",
+    "retraction_place",
     "role_place",
     "session_relink",
     "session_told",

@@ -214,6 +214,50 @@ class Answer(Claim):
     related = RelationshipTo("graphmem.store.nodes.Answer", "RELATED")
 
 
+class Retracted(Node):
+    """A statement that a person took back: an answer, a role or a state (``stood_as``).
+
+    It has all that it had but the links that followed from it, and is found by no search or tool.
+    """
+
+    stood_as = StringProperty(required=True)
+
+    taken_back_by = RelationshipFrom("graphmem.store.nodes.Retraction", "TAKES_BACK")
+    evidence = RelationshipTo("graphmem.store.nodes.Turn", "EVIDENCED_BY")
+    stated_by = RelationshipTo("graphmem.store.nodes.Person", "STATED_BY")
+
+
+class Retraction(Node):
+    """A person's word that a statement does not hold, with what it said; kept for good.
+
+    ``words`` (JSON) are the places in turns that stated it; ``corrected_to`` is what holds instead.
+    """
+
+    statement_uid = StringProperty(required=True)
+    conversation_id = StringProperty(required=True)
+    session_id = StringProperty(required=True)
+    speaker_uid = StringProperty(required=True)
+    subject_uid = StringProperty(required=True)
+    predicate = StringProperty(required=True)
+    object = StringProperty()
+    polarity = StringProperty(required=True)
+    text = StringProperty(required=True)
+    quote = StringProperty(required=True)
+    words = StringProperty(required=True)
+    said_at = DateTimeNeo4jFormatProperty(required=True)
+    reason = StringProperty()
+    by = StringProperty()
+    in_force = BooleanProperty(required=True)
+    undone_at = DateTimeNeo4jFormatProperty()
+    corrected_to = StringProperty()
+    corrected_uids = ArrayProperty(StringProperty())
+    chunk_uid = StringProperty()
+
+    at = RelationshipTo("graphmem.store.nodes.Turn", "AT")
+    takes_back = RelationshipTo("graphmem.store.nodes.Retracted", "TAKES_BACK")
+    corrected_by = RelationshipTo("graphmem.store.nodes.Statement", "CORRECTED_BY")
+
+
 class Decision(Node):
     """One merge or separation, kept for good; ``in_force`` tells whether it still holds.
 

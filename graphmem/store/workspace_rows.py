@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from graphmem.model.ids import token
+from graphmem.model.retraction import BY_HAND
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
     Answer,
@@ -166,6 +167,8 @@ def _stated(
     turns: Mapping[str, SaidTurn],
 ) -> Row:
     stating = (item.dia_id for item in evidence if item.part is Part.STATEMENT)
+    # The turn has other words than a correction, which a person made of them.
+    by_hand = statement.extracted_by == BY_HAND
     return {
         "uid": uid,
         "space": space,
@@ -175,7 +178,7 @@ def _stated(
         "speaker_uid": statement.speaker_uid,
         "evidence_turn_ids": list(dict.fromkeys(item.dia_id for item in evidence)),
         "statement_turns": list(dict.fromkeys(stating)),
-        "quote": quote(evidence, turns),
+        "quote": statement.text if by_hand else quote(evidence, turns),
         "extracted_by": statement.extracted_by,
         "precision": None if interval is None else interval.precision.value,
     }

@@ -48,6 +48,12 @@ def a_merge(memory: Memory, kind: str) -> Decision:
     return found[0]
 
 
+def undo(memory: Memory, uid: str) -> Decision:
+    made = memory.undo(uid)
+    assert isinstance(made, Decision)
+    return made
+
+
 def forbid(memory: Memory, taken_back: Decision) -> None:
     """Put a person's decision into the ledger before anything is known of what it is about."""
     decision = taken_back.model_copy(update={"undoes": None})
@@ -84,7 +90,7 @@ def test_after_an_undo_the_graph_is_as_if_it_had_been_forbidden(
     merge = a_merge(memory, kind)
     assert in_one(memory, merge.left, merge.right)
     merged = whole_graph(memory)
-    taken_back = memory.undo(merge.uid)
+    taken_back = undo(memory, merge.uid)
     assert not in_one(memory, merge.left, merge.right)
     undone = whole_graph(memory)
     assert differences(merged, undone) != []
@@ -100,7 +106,7 @@ def test_and_still_is_after_a_later_ingest(open_memory: OpenMemory, kind: str) -
     memory = open_memory()
     memory.ingest(HARBOUR, first_sessions(HILLS, 1))
     merge = a_merge(memory, kind)
-    taken_back = memory.undo(merge.uid)
+    taken_back = undo(memory, merge.uid)
     memory.ingest(HILLS)
     assert not in_one(memory, merge.left, merge.right)
     undone = whole_graph(memory)
@@ -131,7 +137,7 @@ def test_an_undo_is_never_remade_and_may_be_undone(open_memory: OpenMemory) -> N
     memory.ingest(HARBOUR, HILLS)
     merged = whole_graph(memory)
     merge = a_merge(memory, "of what somebody owns")
-    taken_back = memory.undo(merge.uid)
+    taken_back = undo(memory, merge.uid)
     assert (taken_back.undoes, taken_back.decided_by) == (merge.uid, Decider.PERSON)
     for again in (memory.reconcile, partial(memory.ingest, HARBOUR, HILLS)):
         again()
@@ -238,7 +244,7 @@ def test_an_own_separation_taken_back_leaves_all_as_it_was(
     memory.ingest(ALIKE)
     before, listed = whole_graph(memory), {item.decision.uid for item in memory.decisions()}
     apart = memory.separate(*pair)
-    back = memory.undo(apart.uid)
+    back = undo(memory, apart.uid)
     assert back.is_withdrawal
     assert differences(whole_graph(memory), before) == []
     assert {item.decision.uid for item in memory.decisions()} == listed

@@ -62,6 +62,7 @@ def test_every_operation_does_over_http_what_its_definition_says(
         record_and_ask(do)
         look(do)
         decide(do)
+        take_back(do)
     assert asked == {item.name for item in OPERATIONS}
 
 
@@ -108,6 +109,17 @@ def decide(do: Do) -> None:
     assert do("merge", reason="One man.", **sides).verdict == "merge"
     assert do("separate", reason="Two men.", **sides).verdict == "separate"
     assert not do("reconcile", dry_run=True).applied
+
+
+def take_back(do: Do) -> None:
+    job = do("timeline", entity_name="job", person_id="John").entries[0]
+    text = "John works at the lighthouse."
+    made = do("correct", uid=job.statement_uid, text=text, by="Maria")
+    assert (made.corrected_to, made.by) == (text, "Maria")
+    assert [one.uid for one in do("retractions").retractions] == [made.uid]
+    assert not do("undo", uid=made.uid).in_force
+    assert do("retract", uid=job.statement_uid, reason="A slip.").reason == "A slip."
+    assert do("retractions", past=True).total == 2
 
 
 def test_a_turn_with_half_a_character_is_refused_alone(

@@ -15,6 +15,7 @@ from tests.talk import GARDEN, HARBOUR
 
 FOLDERS = (
     "workspace",
+    "retract",
     "reconcile",
     "links",
     "portraits",

@@ -2,6 +2,7 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from neomodel import (
 
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError, ModelMismatchError, UnsupportedServerError
+from graphmem.ingest.reading import Reading
+from graphmem.ingest.taking_back import TakingBack
 from graphmem.memory import Memory
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.settings import Settings
@@ -24,13 +27,14 @@ from graphmem.store.database import Database
 from graphmem.store.lease import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
+from graphmem.store.retractions import link_corrections
 from graphmem.store.schema import INDEXES, MIGRATIONS, ensure_schema, index_states, read_mark
 from graphmem.store.sessions import due_sessions
 from tests.conftest import OpenMemory
 from tests.store.test_layers import BEGIN, Garden
 from tests.store.test_workspace import TALK as BAND
 from tests.store.test_workspace import write_whole
-from tests.store.workspaces import Session, write_links
+from tests.store.workspaces import MODEL, Session, write_links
 from tests.talk import GARDEN, HARBOUR, HILLS
 
 
@@ -167,12 +171,25 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
         later = garden.decision("3", *sides, replaces=f"{BEGIN}1", undoes=f"{BEGIN}2")
         plan = garden.plan()
         garden.apply(plan.model_copy(update={"decisions": (*plan.decisions, later)}))
-        one, other, *_ = sorted(
-            item.uid for item in load_memory(database, memory.space).snapshot.answers
-        )
+        answers = load_memory(database, memory.space).snapshot.answers
+        plays, one, other = (item.uid for item in sorted(answers, key=lambda item: item.text))
         links = [StatementLink(one, other, kind, "attic") for kind in LinkKind]
         write_links(database, memory.space, links)
+        person = TakingBack(
+            database, _no_vectors, _nothing, space=memory.space, embedding_model=MODEL
+        )
+        made = person.retract(plays, reason="A slip.", by="Ana")
+        corrected = made.model_copy(update={"corrected_uids": (one,)})
+        database.write(partial(link_corrections, retraction=corrected))
     return memory
+
+
+def _no_vectors(_: object) -> list[list[float]]:
+    return []
+
+
+def _nothing() -> Reading:
+    raise AssertionError("nothing is read here")
 
 
 def test_node_properties_are_those_that_neomodel_declares(full: Memory) -> None:
@@ -186,6 +203,8 @@ def test_node_properties_are_those_that_neomodel_declares(full: Memory) -> None:
     }
     for node_class in nodes.NODE_CLASSES:
         declared = dict(node_class.__all_properties__)
+        if node_class is nodes.Retracted:  # with the properties of what it was
+            declared |= dict(nodes.Answer.__all_properties__)
         rows = full.cypher(
             # A statement has the properties of what it is besides.
             f"MATCH (n:{node_class.__name__} {{space: $space}}) "

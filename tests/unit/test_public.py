@@ -49,6 +49,7 @@ NAMES = {
     "Reference",
     "Refusal",
     "ResolvedTime",
+    "Retraction",
     "SearchHit",
     "SearchResult",
     "SearchWeights",

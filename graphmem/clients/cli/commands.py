@@ -143,6 +143,20 @@ PANELS = {
             ("graphmem separate tim-john/John/job john-maria/John/job",),
         ),
     ),
+    "Take back": (
+        Entry(
+            "retract",
+            "taking_back.retract",
+            "Take a statement back: it is never stated again",
+            ('graphmem retract answer:a6d0dbaa --reason "A slip of the tongue."',),
+        ),
+        Entry(
+            "correct",
+            "taking_back.correct",
+            "Put what holds in the place of a statement",
+            ('graphmem correct answer:a6d0dbaa "Ana works at Fabrikam."',),
+        ),
+    ),
     "List": (
         Entry("conversations", "admin.conversations", "List the conversations"),
         Entry("people", "listing.people", "List who takes part in them"),

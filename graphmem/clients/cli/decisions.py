@@ -28,11 +28,13 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
+from graphmem.clients.cli.taking_back import print_retraction
 from graphmem.errors import SameConversationError
 from graphmem.memory import Memory
 from graphmem.model.check import Derived, LayerCheck
 from graphmem.model.decision import Decision, Layer, Side, Verdict
 from graphmem.model.receipt import ReconcileReceipt
+from graphmem.model.retraction import Retraction
 from graphmem.operations.deciding import (
     DECISION,
     DECISIONS,
@@ -42,6 +44,7 @@ from graphmem.operations.deciding import (
     UNDO,
     DecisionOnRecord,
 )
+from graphmem.operations.taking_back import RETRACTIONS
 
 app = App(help="What was merged or kept apart, and why: list, show, undo.")
 
@@ -236,12 +239,36 @@ def show(
 
 @app.command("undo", examples=("graphmem decisions undo a6d0dbaa",), help=UNDO.summary)
 def undo(
-    uid: Annotated[str, typer.Argument(help="The decision's uid, or the beginning of it.")],
+    uid: Annotated[
+        str,
+        typer.Argument(help="The uid of a decision or of a retraction, or the beginning of it."),
+    ],
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Take a decision back, for good; your own separation is withdrawn, and judged anew."""
-    _print_made(done(UNDO, space, quiet=as_json, uid=uid), as_json=as_json)
+    made = done(UNDO, space, quiet=as_json, uid=uid)
+    if isinstance(made, Retraction):
+        print_retraction(made, as_json=as_json)
+    else:
+        _print_made(made, as_json=as_json)
+
+
+@app.command("retractions", help=RETRACTIONS.summary)
+def retractions(
+    past: Annotated[bool, typer.Option("--past", help="Also what was undone.")] = False,
+    limit: Limit = LISTED,
+    offset: Offset = 0,
+    space: Space = None,
+    as_json: Json = False,
+) -> None:
+    """List what was taken back or corrected, by whom and why."""
+    found = done(RETRACTIONS, space, quiet=as_json, past=past, limit=limit, offset=offset)
+    for item in found.retractions:
+        print_retraction(item, as_json=as_json)
+    if not found.total and not as_json:
+        console().print("Nothing was taken back in this space.")
+    tell_rest(len(found.retractions), found.total, offset)
 
 
 def merge(

@@ -16,7 +16,7 @@ from graphmem.clients.http.workers import Workers
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import FOR_MODELS, Operation
 from graphmem.operations.bound import ALLOWED, require_allowed
 from graphmem.operations.recording import IngestRequest
 from graphmem.operations.told import told
@@ -56,7 +56,7 @@ def mcp_endpoint(
 
     def offered(context: Context) -> tuple[Operation[Frozen], ...]:
         assert isinstance(context.request, Request)
-        return OPERATIONS if caller_of(context.request).person is None else ALLOWED
+        return FOR_MODELS if caller_of(context.request).person is None else ALLOWED
 
     manager = StreamableHTTPSessionManager(
         make_server(run, offered),

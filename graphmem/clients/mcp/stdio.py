@@ -8,7 +8,7 @@ from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.people import empty_space
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import FOR_MODELS, Operation
 from graphmem.operations.bound import ALLOWED, run_bound
 from graphmem.operations.told import told
 
@@ -22,7 +22,7 @@ async def _serve(memory: Memory, person: str | None) -> None:
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
 
-    server = make_server(run, lambda _: OPERATIONS if person is None else ALLOWED)
+    server = make_server(run, lambda _: FOR_MODELS if person is None else ALLOWED)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 

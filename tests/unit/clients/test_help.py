@@ -152,7 +152,7 @@ def test_completion_is_shown_for_the_name_that_is_typed(shell: str) -> None:
     ("typed", "offered"),
     [
         ("graphmem dec", {"decisions"}),
-        ("graphmem decisions ", {"list", "show", "undo"}),
+        ("graphmem decisions ", {"list", "retractions", "show", "undo"}),
         ("graphmem ask --s", {"--session", "--since", "--space"}),
         ("graphmem search --recency ", {"none", "decay", "boost"}),
         ("graphmem analytics what", {"what_changed"}),

@@ -10,7 +10,7 @@ from mcp.types import CallToolResult, TextContent
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import NotFoundError
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import FOR_MODELS, Operation
 
 
 def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
@@ -20,7 +20,7 @@ def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> C
         return f"{item.name}: {answer}"
 
     async def talk() -> CallToolResult:
-        async with Client(make_server(run)) as client:
+        async with Client(make_server(run, lambda _: FOR_MODELS)) as client:
             return await client.call_tool(name, arguments)
 
     return asyncio.run(talk())
@@ -37,12 +37,12 @@ def test_every_operation_is_a_tool_with_its_guidance() -> None:
         return ""
 
     async def talk() -> None:
-        async with Client(make_server(run)) as client:
+        async with Client(make_server(run, lambda _: FOR_MODELS)) as client:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert "ask" in (client.instructions or "")
             assert "unless it says that turns wait" in (client.instructions or "")
-        assert tools.keys() == {item.tool for item in OPERATIONS}
-        for item in OPERATIONS:
+        assert tools.keys() == {item.tool for item in FOR_MODELS}
+        for item in FOR_MODELS:
             tool = tools[item.tool]
             assert tool.description == item.guidance
             assert tool.annotations is not None

@@ -1,0 +1,101 @@
+"""`Deciding`: what a person has the last word on; the part of `Memory` that decides."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.ingest import curate
+from graphmem.model.decision import Decision, Verdict
+from graphmem.model.retraction import Retraction
+from graphmem.store import around, ledger
+from graphmem.store.database import Database
+from graphmem.store.ledger import RecordedDecision
+from graphmem.store.retractions import is_retraction, list_retractions
+
+if TYPE_CHECKING:
+    from graphmem.ingest.ingester import Ingester
+
+
+class Deciding:
+    """Merges, separations, retractions and corrections of one space, and their undo."""
+
+    _database: Database
+
+    @property
+    def space(self) -> str:
+        """The tenant that is decided about."""
+        raise NotImplementedError
+
+    @property
+    def _ingester(self) -> "Ingester":
+        raise NotImplementedError
+
+    def decisions(
+        self, *, past: bool = False, about: str | None = None
+    ) -> tuple[RecordedDecision, ...]:
+        """Every merge and separation in force with its reason; ``past`` adds what no longer is.
+
+        ``about`` narrows to those on one person or entity, by its uid or that of a part of it;
+        raises `NotFoundError` where the space holds no such one.
+        """
+        recorded = ledger.list_decisions(self._database, self.space, past=past)
+        if about is None:
+            return recorded
+        on = around.decisions_on(self._database, self.space, about)
+        return tuple(item for item in recorded if item.decision.uid in on)
+
+    def decision(self, uid: str) -> RecordedDecision:
+        """One decision by its uid or the beginning of it; raises `NotFoundError`."""
+        return ledger.get_decision(self._database, self.space, uid)
+
+    def undo(self, uid: str) -> Decision | Retraction:
+        """Take a decision back, for good: no later run makes it again. Gives the new decision.
+
+        A person's own separation is withdrawn; what a retraction or a correction (``retraction:…``)
+        took back stands again, and that retraction is given. Raises `NotFoundError`, and
+        `InputError` where it is not in force, which names what is.
+        """
+        if is_retraction(uid):
+            return self._ingester.take_back(lambda person: person.undo(uid))
+        return self._ingester.decide(curate.undo(self.decision(uid).decision))
+
+    def merge(
+        self, left: str, right: str, *, reason: str = "", allow_same_conversation: bool = False
+    ) -> Decision:
+        """Decide that two people or two things are one; no later run overrules it.
+
+        Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
+        thing. Raises `InputError` where that would mix what belongs to two people, and, unless it
+        is allowed, `SameConversationError` for two people who talk to each other.
+        """
+        made = curate.by_hand(Verdict.MERGE, left, right, reason, allow_same_conversation)
+        return self._ingester.decide(made)
+
+    def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
+        """Decide that two people or two things are not one; named as for `merge`."""
+        return self._ingester.decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
+
+    def retract(self, statement_uid: str, *, reason: str = "", by: str = "") -> Retraction:
+        """Take a statement (an answer or a role, by its uid) back: it is never stated again.
+
+        It stays on record, and no later reading states it anew. ``by`` names who says so. Taken
+        back twice it is taken back once, as it was put first. Raises `NotFoundError`.
+        """
+        return self._ingester.take_back(
+            lambda person: person.retract(statement_uid, reason=reason, by=by)
+        )
+
+    def correct(
+        self, statement_uid: str, text: str, *, reason: str = "", by: str = ""
+    ) -> Retraction:
+        """Take a statement back, and put what ``text`` states of its subject in its place.
+
+        The text is read as talk is, and stands at the turn of what it corrects. Raises
+        `NotFoundError`, and `InputError` for what was taken back already and for a text that states
+        nothing of the subject.
+        """
+        return self._ingester.take_back(
+            lambda person: person.correct(statement_uid, text, reason=reason, by=by)
+        )
+
+    def retractions(self, *, past: bool = False) -> tuple[Retraction, ...]:
+        """What was taken back or corrected, by when; ``past`` adds what was undone."""
+        return list_retractions(self._database, self.space, past=past)
