@@ -4,7 +4,8 @@ GraphMemError
 ├── SettingsError          a setting is missing or cannot be used
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
-│   └── SameConversationError   two who talk to each other would become one, unconfirmed
+│   ├── SameConversationError   two who talk to each other would become one, unconfirmed
+│   └── ForgottenError     a turn that was taken back, and is not recorded again unless told
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
@@ -84,6 +85,10 @@ class InputError(GraphMemError):
 
 class SameConversationError(InputError):
     """A merge would make two people one who take part in one conversation, unless confirmed."""
+
+
+class ForgottenError(InputError):
+    """A turn that was taken back is not recorded again, unless it is to be restored."""
 
 
 class NotFoundError(GraphMemError):

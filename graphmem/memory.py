@@ -16,10 +16,9 @@ from graphmem.adapters.factory import (
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.assembly.messages import Messages
-from graphmem.browsing import Browsing
 from graphmem.connection import connect
+from graphmem.curating import Curating
 from graphmem.errors import InputError
-from graphmem.ingest import curate
 from graphmem.ingest.background import Background
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Remembered
@@ -28,7 +27,6 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.backlog import Backlog
 from graphmem.model.check import LayerCheck
-from graphmem.model.decision import Decision, Verdict
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
@@ -39,9 +37,8 @@ from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked_id
-from graphmem.store import around, ledger, record, schema
+from graphmem.store import record, schema
 from graphmem.store.database import Database
-from graphmem.store.ledger import RecordedDecision
 
 if TYPE_CHECKING:
     # Imported when first used, since they take a second: what lists needs none of them.
@@ -55,7 +52,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory(Browsing):
+class Memory(Curating):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
@@ -122,20 +119,27 @@ class Memory(Browsing):
         format: SourceFormat | str | None = None,
         messages: MessageSettings = MessageSettings(),  # noqa: B008 - immutable
         record_only: bool = False,
+        restore: bool = False,
         progress: Progress = silent,
     ) -> Receipt:
         """Record, extract and reconcile the conversations of files, folders or objects.
 
         What is known stays; what cannot be taken in is listed in the receipt with file, line and
         reason. ``messages`` says who speaks in chat messages, and when. Extraction takes up what
-        waits for it; ``record_only`` stops before. Raises `LlmSetupError` at once where it must.
+        waits for it; ``record_only`` stops before. Turns that were forgotten are left out, unless
+        ``restore`` has them back. Raises `LlmSetupError` at once where it must.
         """
         clock = Clock()
         if not record_only:
             self._ingester.check_model()
         with self._searcher.renewed():
             receipt = self._ingester.record(
-                *sources, format=format, messages=messages, clock=clock, progress=progress
+                *sources,
+                format=format,
+                messages=messages,
+                restore=restore,
+                clock=clock,
+                progress=progress,
             )
             if record_only:
                 self._background.told()
@@ -210,47 +214,6 @@ class Memory(Browsing):
             facts,
             embedding_model=self._embedding_model,
         )
-
-    def decisions(
-        self, *, past: bool = False, about: str | None = None
-    ) -> tuple[RecordedDecision, ...]:
-        """Every merge and separation in force with its reason; ``past`` adds what no longer is.
-
-        ``about`` narrows to those on one person or entity, by its uid or that of a part of it;
-        raises `NotFoundError` where the space holds no such one.
-        """
-        recorded = ledger.list_decisions(self._database, self.space, past=past)
-        if about is None:
-            return recorded
-        on = around.decisions_on(self._database, self.space, about)
-        return tuple(item for item in recorded if item.decision.uid in on)
-
-    def decision(self, uid: str) -> RecordedDecision:
-        """One decision by its uid or the beginning of it; raises `NotFoundError`."""
-        return ledger.get_decision(self._database, self.space, uid)
-
-    def undo(self, uid: str) -> Decision:
-        """Take a decision back, for good: no later run makes it again. Gives the new decision.
-
-        A person's own separation is withdrawn. `InputError` where it is not in force names what is.
-        """
-        return self._ingester.decide(curate.undo(self.decision(uid).decision))
-
-    def merge(
-        self, left: str, right: str, *, reason: str = "", allow_same_conversation: bool = False
-    ) -> Decision:
-        """Decide that two people or two things are one; no later run overrules it.
-
-        Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
-        thing. Raises `InputError` where that would mix what belongs to two people, and, unless it
-        is allowed, `SameConversationError` for two people who talk to each other.
-        """
-        made = curate.by_hand(Verdict.MERGE, left, right, reason, allow_same_conversation)
-        return self._ingester.decide(made)
-
-    def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
-        """Decide that two people or two things are not one; named as for `merge`."""
-        return self._ingester.decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
 
     def add_turn(
         self,

@@ -17,6 +17,7 @@ NodeKind = Literal[
     "decision",
     "ledger",
     "lease",
+    "forgotten",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

@@ -101,13 +101,17 @@ class TurnReceipt(Frozen):
 
 
 class Receipt(Frozen):
-    """Turns stored, skipped (already recorded, the same), changed (kept as recorded), refused."""
+    """Turns stored, skipped (already recorded, the same), changed (kept as recorded), refused.
+
+    ``turns_forgotten`` were taken back, and are not recorded again.
+    """
 
     space: str
     conversations: int = 0
     sessions_written: int = 0
     turns_stored: int = 0
     turns_skipped: int = 0
+    turns_forgotten: int = 0
     changed: tuple[ChangedTurn, ...] = ()
     refused: tuple[Refusal, ...] = ()
     workspace: WorkspaceReceipt | None = None

@@ -12,7 +12,13 @@ from neomodel.config import get_config
 
 from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
-from graphmem.store.nodes import EXTRACTION_CLASSES, RECORD_CLASSES, WORKSPACE_CLASSES, Node
+from graphmem.store.nodes import (
+    EXTRACTION_CLASSES,
+    FORGETTING_CLASSES,
+    RECORD_CLASSES,
+    WORKSPACE_CLASSES,
+    Node,
+)
 from graphmem.store.queries import packaged_queries
 
 _ALREADY_THERE = "Neo.ClientError.Schema.EquivalentSchemaRuleAlreadyExists"
@@ -113,6 +119,11 @@ def _changes(database: Database, _dimension: int) -> None:
     database.command("mark_all_stale")
 
 
+def _forgetting(database: Database, _dimension: int) -> None:
+    """Version 8: what was taken back, and the turns that are not recorded again."""
+    install_node_classes(database, FORGETTING_CLASSES)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -121,6 +132,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _reconciliation,
     _queue,
     _changes,
+    _forgetting,
 )
 
 # What the migrations make, apart from what neomodel names.

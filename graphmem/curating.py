@@ -1,0 +1,111 @@
+"""`Curating`: what people decide and take back; the part of `Memory` that changes what is known."""
+
+from typing import TYPE_CHECKING
+
+from graphmem.browsing import Browsing
+from graphmem.ingest import curate
+from graphmem.ingest.encoding import Remembered
+from graphmem.language.words import content_stems, stem, stems
+from graphmem.model.decision import Decision, Verdict
+from graphmem.model.forgetting import ForgetReceipt
+from graphmem.model.progress import Progress, silent
+from graphmem.retrieval.wording import stems_of
+from graphmem.store import around, ledger
+from graphmem.store.ledger import RecordedDecision
+
+if TYPE_CHECKING:
+    from graphmem.ingest.ingester import Ingester
+
+# Functions that remember the texts and the words that they were given.
+_REMEMBERING = (stem, stems, content_stems, stems_of)
+
+
+class Curating(Browsing):
+    """Decides what is one, and takes back what was said."""
+
+    _remembered: Remembered
+
+    @property
+    def _ingester(self) -> "Ingester":
+        raise NotImplementedError
+
+    def decisions(
+        self, *, past: bool = False, about: str | None = None
+    ) -> tuple[RecordedDecision, ...]:
+        """Every merge and separation in force with its reason; ``past`` adds what no longer is.
+
+        ``about`` narrows to those on one person or entity, by its uid or that of a part of it;
+        raises `NotFoundError` where the space holds no such one.
+        """
+        recorded = ledger.list_decisions(self._database, self.space, past=past)
+        if about is None:
+            return recorded
+        on = around.decisions_on(self._database, self.space, about)
+        return tuple(item for item in recorded if item.decision.uid in on)
+
+    def decision(self, uid: str) -> RecordedDecision:
+        """One decision by its uid or the beginning of it; raises `NotFoundError`."""
+        return ledger.get_decision(self._database, self.space, uid)
+
+    def undo(self, uid: str) -> Decision:
+        """Take a decision back, for good: no later run makes it again. Gives the new decision.
+
+        A person's own separation is withdrawn. `InputError` where it is not in force names what is.
+        """
+        return self._ingester.decide(curate.undo(self.decision(uid).decision))
+
+    def merge(
+        self, left: str, right: str, *, reason: str = "", allow_same_conversation: bool = False
+    ) -> Decision:
+        """Decide that two people or two things are one; no later run overrules it.
+
+        Each is a uid, ``CONVERSATION/NAME`` for a person or ``CONVERSATION/OWNER/NAME`` for a
+        thing. Raises `InputError` where that would mix what belongs to two people, and, unless it
+        is allowed, `SameConversationError` for two people who talk to each other.
+        """
+        made = curate.by_hand(Verdict.MERGE, left, right, reason, allow_same_conversation)
+        return self._ingester.decide(made)
+
+    def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
+        """Decide that two people or two things are not one; named as for `merge`."""
+        return self._ingester.decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
+
+    def forget(
+        self,
+        *,
+        turn: str | None = None,
+        conversation: str | None = None,
+        session: str | None = None,
+        person: str | None = None,
+        thing: str | None = None,
+        statement: str | None = None,
+        by: str | None = None,
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> ForgetReceipt:
+        """Take back what was said: whole turns and all that rests on them, for good.
+
+        Exactly one of a turn (``CONVERSATION/TURN`` or uid), a conversation, a ``session`` of it,
+        a person (uid, person_id or ``CONVERSATION/NAME``), a thing (uid) and a statement (uid); a
+        dry run counts what would go, and writes nothing. What is left is made anew before it
+        returns; nothing brings the turns back but `ingest` with ``restore``. ``by`` is kept with
+        the tombstone. Raises `InputError` unless exactly one is named, `NotFoundError`.
+        """
+        with self._searcher.renewed():
+            receipt = self._ingester.forget(
+                turn=turn,
+                conversation=conversation,
+                session=session,
+                person=person,
+                thing=thing,
+                statement=statement,
+                by=by,
+                dry_run=dry_run,
+                progress=progress,
+            )
+        if not dry_run:
+            # What was read and encoded lately is kept in memory, by its words.
+            self._remembered.forget()
+            for reading in _REMEMBERING:
+                reading.cache_clear()
+        return receipt
