@@ -1,4 +1,4 @@
-"""`Curating`: what people decide and take back; the part of `Memory` that changes what is known."""
+"""`Curating`: what people decide and take back; the part of `Memory` that changes it."""
 
 from typing import TYPE_CHECKING
 

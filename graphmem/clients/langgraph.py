@@ -22,7 +22,7 @@ from graphmem.errors import InputError, MissingExtraError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation, call_operation
+from graphmem.operations import OFFERED, Operation, call_operation
 from graphmem.sources import checked_id
 
 try:
@@ -140,7 +140,7 @@ def remember(memory: Memory | MemoryOf, *, extract: bool = False) -> Node:
 
 
 def memory_tools(
-    memory: Memory, operations: Iterable[Operation[Frozen]] = OPERATIONS
+    memory: Memory, operations: Iterable[Operation[Frozen]] = OFFERED
 ) -> list[BaseTool]:
     """The operations as tools of LangChain, for ``bind_tools`` and `ToolNode`."""
     return [_tool(memory, item) for item in operations]

@@ -9,7 +9,7 @@ from graphmem.adapters.llm.talking import Asker, Reply, asked_message
 from graphmem.errors import LlmOutputError, SettingsError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation, call_operation, function_definitions
+from graphmem.operations import OFFERED, Operation, call_operation, function_definitions
 
 _NO_MORE = "Use no more tools. Answer now, with what you know."
 
@@ -40,7 +40,7 @@ def talk_with_tools(
     messages: Sequence[Mapping[str, Any]],
     *,
     model: Asker | None = None,
-    operations: Iterable[Operation[Frozen]] = OPERATIONS,
+    operations: Iterable[Operation[Frozen]] = OFFERED,
     max_steps: int = 8,
 ) -> Talked:
     """Answer a talk (messages as OpenAI's chat API takes them), using the memory on the way.

@@ -11,6 +11,7 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
+from graphmem.operations.forgetting import FORGET
 from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
 from graphmem.operations.looking import (
     COMPARE,
@@ -40,6 +41,7 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     MERGE,
     SEPARATE,
     RECONCILE,
+    FORGET,
     CONVERSATIONS,
     PEOPLE,
     ENTITIES,
@@ -48,6 +50,9 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     TURN,
     DIALOGUE,
 )
+
+OFFERED: tuple[Operation[Frozen], ...] = tuple(item for item in OPERATIONS if not item.forgets)
+"""What a language model is offered unless more is allowed: nothing that takes away for good."""
 
 _BY_NAME = {item.name: item for item in OPERATIONS}
 

@@ -10,13 +10,13 @@ from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations.catalogue import OPERATIONS
+from graphmem.operations.catalogue import OFFERED
 from graphmem.operations.operation import Operation
 from graphmem.operations.told import told
 
 
 def function_definitions(
-    operations: Iterable[Operation[Frozen]] = OPERATIONS,
+    operations: Iterable[Operation[Frozen]] = OFFERED,
 ) -> list[dict[str, Any]]:
     """The operations as a list of tools; `call_operation` runs what a model calls."""
     return [
@@ -36,7 +36,7 @@ def call_operation(
     memory: Memory,
     tool: str,
     arguments: str | Mapping[str, Any],
-    operations: Iterable[Operation[Frozen]] = OPERATIONS,
+    operations: Iterable[Operation[Frozen]] = OFFERED,
 ) -> str:
     """Run what a model calls, and give what to tell it, short and cited.
 

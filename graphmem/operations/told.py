@@ -233,7 +233,9 @@ def _(result: Receipt) -> str:
     found = f"; {read.answers} statements and {read.entities} things are new" if read else ""
     less = sum(one.count for one in read.skipped) if read else 0
     left = f"; {less} clauses were judged not worth keeping" if less else ""
-    head = f"{result.turns_stored} turns stored, {result.turns_skipped} known already{found}{left}."
+    gone = f", {result.turns_forgotten} forgotten" if result.turns_forgotten else ""
+    known = f"{result.turns_skipped} known already{gone}"
+    head = f"{result.turns_stored} turns stored, {known}{found}{left}."
     return _lines([head], *refused, *changed)
 
 

@@ -16,7 +16,7 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import ConnectionFailedError
 from graphmem.memory import Memory
-from graphmem.operations import OPERATIONS
+from graphmem.operations import OFFERED
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested, environment
@@ -42,10 +42,10 @@ async def over_http(address: str, key: str, *, mode: str) -> AsyncIterator[Clien
 
 async def asks_the_sample(client: Client) -> None:
     listed = (await client.list_tools()).tools
-    assert {tool.name for tool in listed} == {item.tool for item in OPERATIONS}
+    assert {tool.name for tool in listed} == {item.tool for item in OFFERED}
     assert {
         tool.name for tool in listed if tool.annotations and tool.annotations.read_only_hint
-    } == ({item.tool for item in OPERATIONS if not item.writes})
+    } == ({item.tool for item in OFFERED if not item.writes})
     question = {"question": "When did John hand in his notice at TechCorp?"}
     answer = said(await client.call_tool("ask", question))
     assert answer.startswith("answered")
@@ -102,7 +102,7 @@ async def looks_with_every_tool(client: Client, memory: Memory) -> None:
         "reconcile": {"dry_run": True},
     }
     tried = {"ask", "search", "get_entity_timeline", "decisions", "assemble"}
-    looking = {item.tool for item in OPERATIONS if not item.writes or item.name == "reconcile"}
+    looking = {item.tool for item in OFFERED if not item.writes or item.name == "reconcile"}
     assert looking == tried | set(given)
     for name, arguments in given.items():
         result = await client.call_tool(name, arguments)

@@ -136,6 +136,17 @@ PANELS = {
             ("graphmem separate tim-john/John/job john-maria/John/job",),
         ),
     ),
+    "Take back": (
+        Entry(
+            "forget",
+            "forgetting.forget",
+            "Take back for good what was said",
+            (
+                "graphmem forget --turn kitchen/D1:1",
+                "graphmem forget --person kitchen/Ana --dry-run",
+            ),
+        ),
+    ),
     "List": (
         Entry("conversations", "admin.conversations", "List the conversations"),
         Entry("people", "listing.people", "List who takes part in them"),

@@ -24,6 +24,8 @@ _SECRET_BYTES = 32
 class ApiKey(Frozen):
     """A key as it is kept: whose it is, and the SHA-256 of its secret.
 
+    What was said is taken back for good only by one that ``may_forget``.
+
     The secret is 256 random bits, which no guessing finds, so the digest needs no salt and no
     slowness.
     """
@@ -32,6 +34,7 @@ class ApiKey(Frozen):
     space: str
     digest: str
     created_at: datetime
+    may_forget: bool = False
     revoked_at: datetime | None = None
 
 
@@ -54,11 +57,15 @@ class KeyFile:
         self._seen: tuple[int, int] | None = None
         self._known: dict[str, ApiKey] = {}
 
-    def add(self, space: str) -> NewKey:
-        """Make a key for a space."""
+    def add(self, space: str, *, may_forget: bool = False) -> NewKey:
+        """Make a key for a space; it takes back what was said there only if it ``may_forget``."""
         key_id, secret = secrets.token_hex(_ID_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         key = ApiKey(
-            key_id=key_id, space=space, digest=_digest(secret), created_at=datetime.now(UTC)
+            key_id=key_id,
+            space=space,
+            digest=_digest(secret),
+            created_at=datetime.now(UTC),
+            may_forget=may_forget,
         )
         with self._changing():
             self._write((*self.read(), key))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.access import caller_of, require_right
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
@@ -32,7 +32,8 @@ JobId = Annotated[
 _PROBLEMS = {
     HTTPStatus.BAD_REQUEST: "The body is no JSON.",
     HTTPStatus.UNAUTHORIZED: "No key that holds was shown.",
-    HTTPStatus.FORBIDDEN: "Without keys, a page or a name of another machine asked.",
+    HTTPStatus.FORBIDDEN: "Without keys, a page or a name of another machine asked; or the key has "
+    "not the right.",
     HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
     HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
@@ -80,7 +81,7 @@ def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
     """
     router = APIRouter(responses=_RESPONSES)
     for item in OPERATIONS:
-        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers)
+        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers, jobs)
         router.add_api_route(
             path_of(item),
             endpoint,
@@ -96,9 +97,14 @@ def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
     return router
 
 
-def _answering(item: Operation[Frozen], workers: Workers) -> Endpoint:
+def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: Frozen) -> Response:
-        body = await workers.run(caller_of(request), item, asked, render=_as_json)
+        caller = caller_of(request)
+        require_right(caller, item)
+        body = await workers.run(caller, item, asked, render=_as_json)
+        if item.forgets:
+            # Receipts quote what was refused.
+            jobs.forget(caller.space)
         return Response(body, media_type="application/json")
 
     return _taking(endpoint, item)

@@ -21,15 +21,14 @@ from pydantic import ValidationError
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import OFFERED, OPERATIONS, Operation
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
 
 _log = logging.getLogger(__name__)
 
-_BY_TOOL = {item.tool: item for item in OPERATIONS}
-_UNDOES = frozenset({"undo", "merge", "separate"})
+_UNDOES = frozenset({"undo", "merge", "separate", "forget"})
 _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
     "`ask` for questions about what people said or did, `search` to look for yourself, and "
@@ -39,16 +38,21 @@ _INSTRUCTIONS = (
 )
 
 
-def make_server(run: Run) -> Server[Any]:
-    """The server; ``run`` does an operation for whoever asks and gives what to tell them."""
+def make_server(run: Run, *, may_forget: bool = False) -> Server[Any]:
+    """The server; ``run`` does an operation for whoever asks and gives what to tell them.
+
+    What takes away for good is offered where the assistant ``may_forget``.
+    """
+    offered = OPERATIONS if may_forget else OFFERED
+    by_tool = {item.tool: item for item in offered}
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[_as_tool(item) for item in OPERATIONS])
+        return ListToolsResult(tools=[_as_tool(item) for item in offered])
 
     async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
-        item = _BY_TOOL.get(called.name)
+        item = by_tool.get(called.name)
         if item is None:
-            known = ", ".join(_BY_TOOL)
+            known = ", ".join(by_tool)
             return _failed(f"There is no tool {called.name!r}. There are: {known}.")
         try:
             asked = item.request.model_validate(called.arguments or {})

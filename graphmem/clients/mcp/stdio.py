@@ -12,16 +12,16 @@ from graphmem.operations import Operation
 from graphmem.operations.told import told
 
 
-def serve_stdio(memory: Memory) -> None:
+def serve_stdio(memory: Memory, *, may_forget: bool = False) -> None:
     """Answer one assistant until its end of the pipe closes."""
-    anyio.run(_serve, memory)
+    anyio.run(_serve, memory, may_forget)
 
 
-async def _serve(memory: Memory) -> None:
+async def _serve(memory: Memory, may_forget: bool) -> None:
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(_run, memory, item, asked)
 
-    server = make_server(run)
+    server = make_server(run, may_forget=may_forget)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 

@@ -9,7 +9,7 @@ from graphmem.clients.tool_loop import ToolUse, talk_with_tools
 from graphmem.errors import LlmOutputError, SettingsError, StoreError
 from graphmem.memory import Memory
 from graphmem.model.receipt import TurnReceipt
-from graphmem.operations import OPERATIONS, operation
+from graphmem.operations import OFFERED, operation
 from graphmem.settings import Settings
 from graphmem.testing import AskedTool, LoopbackModel, Reply, answers, in_turn, uses_tool
 from tests.unit.adapters.test_llm import connect
@@ -32,7 +32,7 @@ def test_the_model_uses_a_tool_and_answers_with_what_it_was_told() -> None:
     with LoopbackModel(in_turn(NOTES, answers("It is noted."))) as server:
         found = talked(server, noting())
         first, second = server.requests
-    assert set(first.tools) == {item.tool for item in OPERATIONS}
+    assert set(first.tools) == {item.tool for item in OFFERED}
     assert second.messages[-1]["content"] == "Remembered as kitchen/S1:1."
     assert second.messages[-1]["tool_call_id"] == second.messages[-2]["tool_calls"][0]["id"]
     assert found.text == "It is noted."

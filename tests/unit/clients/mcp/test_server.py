@@ -10,7 +10,7 @@ from mcp.types import CallToolResult, TextContent
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import NotFoundError
 from graphmem.model.base import Frozen
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import OFFERED, OPERATIONS, Operation
 
 
 def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
@@ -41,8 +41,8 @@ def test_every_operation_is_a_tool_with_its_guidance() -> None:
             tools = {tool.name: tool for tool in (await client.list_tools()).tools}
             assert "ask" in (client.instructions or "")
             assert "unless it says that turns wait" in (client.instructions or "")
-        assert tools.keys() == {item.tool for item in OPERATIONS}
-        for item in OPERATIONS:
+        assert tools.keys() == {item.tool for item in OFFERED}
+        for item in OFFERED:
             tool = tools[item.tool]
             assert tool.description == item.guidance
             assert tool.annotations is not None
@@ -77,3 +77,27 @@ def test_an_error_says_what_to_do_next() -> None:
     result = asked("ask", {"question": "Who?"}, error)
     assert result.is_error
     assert text(result) == "Nobody is called so. Ask for another."
+
+
+def test_forgetting_is_offered_and_done_only_where_it_is_allowed() -> None:
+    done: list[str] = []
+
+    async def run(_: Context, item: Operation[Any], request: Frozen) -> str:
+        done.append(item.name)
+        return "done"
+
+    async def talk(may_forget: bool) -> tuple[set[str], CallToolResult]:
+        async with Client(make_server(run, may_forget=may_forget)) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            if may_forget:
+                annotations = tools["forget"].annotations
+                assert annotations is not None and annotations.destructive_hint
+            given = {"turn": "kitchen/D1:1"}
+            return set(tools), await client.call_tool("forget", given)
+
+    offered, refused = anyio.run(talk, False)
+    assert "forget" not in offered and refused.is_error
+    assert done == []
+    offered, allowed = anyio.run(talk, True)
+    assert offered == {item.tool for item in OPERATIONS} and not allowed.is_error
+    assert done == ["forget"]
