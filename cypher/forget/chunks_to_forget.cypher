@@ -8,8 +8,8 @@ WHERE NOT chunk.facts
    OR session.uid IN $emptied
    OR EXISTS { (chunk)-[:GAVE]->(:Statement)-[:EVIDENCED_BY]->(turn:Turn)
                WHERE turn.uid IN $turn_uids }
-   OR EXISTS { (chunk)-[:MENTIONS]->(:Entity)-[:MENTIONED_IN]->(turn:Turn)
-               WHERE turn.uid IN $turn_uids }
+   OR EXISTS { (chunk)-[mention:MENTIONS]->(:Entity)
+               WHERE any(turn IN mention.turn_uids WHERE turn IN $turn_uids) }
    OR EXISTS { (chunk)-[:GAVE]->(:Statement)-->(person:Person) WHERE person.uid IN $people }
 RETURN chunk.uid AS uid, chunk.facts AS facts
 ORDER BY uid

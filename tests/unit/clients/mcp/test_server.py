@@ -95,9 +95,9 @@ def test_forgetting_is_offered_and_done_only_where_it_is_allowed() -> None:
             given = {"turn": "kitchen/D1:1"}
             return set(tools), await client.call_tool("forget", given)
 
-    offered, refused = anyio.run(talk, False)
+    offered, refused = asyncio.run(talk(False))
     assert "forget" not in offered and refused.is_error
     assert done == []
-    offered, allowed = anyio.run(talk, True)
+    offered, allowed = asyncio.run(talk(True))
     assert offered == {item.tool for item in OPERATIONS} and not allowed.is_error
     assert done == ["forget"]
