@@ -17,7 +17,8 @@ class ForgetRequest(Frozen):
     conversation: Name | None = Field(None, description="A conversation, by id.")
     session: Name | None = Field(None, description="Only this session of the conversation.")
     person: Name | None = Field(
-        None, description="A person, and all that others said of them: uid, person_id or "
+        None,
+        description="A person, and all that others said of them: uid, person_id or "
         "CONVERSATION/NAME.",
     )
     thing: Name | None = Field(None, description="A thing, by the uid of any part of it.")

@@ -111,9 +111,10 @@ def test_a_turn_is_taken_back(opened: Open) -> None:
     seen = memory.forget(turn="garden/D1:4", dry_run=True)
     receipt = memory.forget(turn="garden/D1:4", by="Ana")
     assert (receipt.turns, receipt.sessions, receipt.people) == (1, 0, 0)
-    assert receipt.model_copy(
-        update={"dry_run": True, "uid": None, "forgotten_at": None, "by": None}
-    ) == seen
+    assert (
+        receipt.model_copy(update={"dry_run": True, "uid": None, "forgotten_at": None, "by": None})
+        == seen
+    )
     other = never_held(opened, without(GARDEN, "D1:4"), HARBOUR, YARD)
     assert_as_never_held(memory, other)
     with pytest.raises(NotFoundError, match="was forgotten on"):
