@@ -11,8 +11,8 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
-from graphmem.operations.forgetting import FORGET
 from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
+from graphmem.operations.forgetting import FORGET
 from graphmem.operations.looking import (
     COMPARE,
     COMPARE_PEOPLE,

@@ -23,8 +23,8 @@ class Operation(Generic[R]):
     ``tool`` is what a language model calls it, ``command`` the words on the command line.
     ``example`` are arguments as JSON. A ``listing`` reads what few plain arguments name, and none
     of them is what somebody said or asked. One that is ``long`` may take minutes. ``handle`` is
-    given a `Progress` as well where ``reports`` is set. One that ``forgets`` takes away for good: no
-    model is offered it, and no key may ask for it, unless somebody allowed it.
+    given a `Progress` as well where ``reports`` is set. One that ``forgets`` takes away for good:
+    no model is offered it, and no key may ask for it, unless somebody allowed it.
     """
 
     name: str

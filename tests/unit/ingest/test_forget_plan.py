@@ -1,5 +1,6 @@
 """What is left of sessions and people without some turns, worked out from plain values."""
 
+import itertools
 from datetime import datetime, timedelta
 
 from hypothesis import given
@@ -81,7 +82,7 @@ def test_positions_and_order_are_those_of_a_session_that_never_held_them(gone: s
     places = {turn.uid: moved.get(turn.uid, turn.position) for turn in held if turn.uid in left}
     assert sorted(places, key=places.__getitem__) == left
     assert sorted(places.values()) == list(range(len(left)))
-    links = {pair for pair in zip(left, left[1:], strict=False)}
+    links = set(itertools.pairwise(left))
     before = {(str(one), str(one + 1)) for one in range(9)}
     assert set(plan.sessions[0].link if plan.sessions else ()) == links - before
 

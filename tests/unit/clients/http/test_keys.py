@@ -66,4 +66,5 @@ def test_a_key_of_before_may_not_forget(keys: KeyFile) -> None:
     del kept["may_forget"]
     keys.path.write_text(json.dumps([kept]))
     found = KeyFile(keys.path).find(made.text)
-    assert found is not None and not found.may_forget
+    assert found is not None
+    assert not found.may_forget
