@@ -116,6 +116,7 @@ class AsyncMemory:
     waiting = _threaded(Memory.waiting)
     turns_waiting = _threaded(Memory.turns_waiting)
     wait = _threaded(Memory.wait)
+    forget = _threaded(Memory.forget)
     add_turn = _threaded(Memory.add_turn)
     add_facts = _threaded(Memory.add_facts)
     reconcile = _threaded(Memory.reconcile)

@@ -7,6 +7,7 @@ GraphMemError
 │   ├── SameConversationError   two who talk to each other would become one, unconfirmed
 │   └── ArchiveError       an archive cannot be read, or does not fit the space
 ├── NotAllowedError        access for one person alone, or without a right, asked for more
+│   └── ForgottenError     a turn that was taken back, and is not recorded again unless told
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
@@ -97,6 +98,10 @@ class ArchiveError(InputError):
 
 class NotAllowedError(GraphMemError):
     """Access for one person alone, or without a right, asked for more than it may."""
+
+
+class ForgottenError(InputError):
+    """A turn that was taken back is not recorded again, unless it is to be restored."""
 
 
 class NotFoundError(GraphMemError):

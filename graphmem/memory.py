@@ -17,9 +17,8 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.archive.client import Archiving
 from graphmem.assembly.messages import Messages
-from graphmem.browsing import Browsing
 from graphmem.connection import connect
-from graphmem.deciding import Deciding
+from graphmem.curating import Curating
 from graphmem.errors import InputError
 from graphmem.ingest.background import Background
 from graphmem.ingest.clock import Clock
@@ -55,7 +54,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory(Deciding, Browsing, Archiving):
+class Memory(Curating, Archiving):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
@@ -122,20 +121,27 @@ class Memory(Deciding, Browsing, Archiving):
         format: SourceFormat | str | None = None,
         messages: MessageSettings = MessageSettings(),  # noqa: B008 - immutable
         record_only: bool = False,
+        restore: bool = False,
         progress: Progress = silent,
     ) -> Receipt:
         """Record, extract and reconcile the conversations of files, folders or objects.
 
         What is known stays; what cannot be taken in is listed in the receipt with file, line and
         reason. ``messages`` says of chats and exports what they do not. Extraction takes up what
-        waits for it; ``record_only`` stops before. Raises `LlmSetupError` at once where it must.
+        waits for it; ``record_only`` stops before. Turns that were forgotten are left out, unless
+        ``restore`` has them back. Raises `LlmSetupError` at once where it must.
         """
         clock = Clock()
         if not record_only:
             self._ingester.check_model()
         with self._searcher.renewed():
             receipt = self._ingester.record(
-                *sources, format=format, messages=messages, clock=clock, progress=progress
+                *sources,
+                format=format,
+                messages=messages,
+                restore=restore,
+                clock=clock,
+                progress=progress,
             )
             if record_only:
                 self._background.told()

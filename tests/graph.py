@@ -24,7 +24,7 @@ _LINKS = (
     "MATCH (a {space: $space})-[r]->(b) "
     "RETURN a.uid AS a, type(r) AS type, properties(r) AS properties, b.uid AS b"
 )
-_LEDGER = {"Decision", "Ledger", "Lease", "Retraction"}
+_LEDGER = {"Decision", "Ledger", "Lease", "Retraction", "Forgotten", "ForgottenTurn"}
 _LAYER_LINKS = {"RECONCILED_INTO", "IS_PERSON", "SAME_PERSON_AS", "SHARED_WITH", "BELONGS_TO"}
 _UID = re.compile(r"(person|conversation|session|turn|chunk|entity|role|state|question|answer):\w+")
 # What a clock or the space's name decides; a vector differs in its last bits with the batch that

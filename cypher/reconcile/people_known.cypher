@@ -1,10 +1,11 @@
 // name: people_known
 // returns: many
-// People with all of their conversations.
+// People with all of their conversations that they have not left by what was forgotten.
 UNWIND $uids AS uid
 MATCH (person:Person {uid: uid})
 WHERE person.space = $space
-MATCH (person)-[:PARTICIPATED_IN]->(conversation:Conversation)
+MATCH (person)-[link:PARTICIPATED_IN]->(conversation:Conversation)
+WHERE link.left IS NULL
 RETURN person.uid AS uid,
        person.name AS name,
        person.names AS names,

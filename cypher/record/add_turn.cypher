@@ -1,7 +1,7 @@
 // name: add_turn
 // returns: optional
 // One turn at the end of its session, in one trip: nothing is written where a turn of this uid is
-// recorded, or where the session has other than the expected number of turns (null: any number).
+// recorded or was forgotten, or where the session has other than the expected number of turns (null: any number).
 // Nothing comes back, and nothing is written, where the database takes another model's vectors.
 MATCH (mark:GraphMem {uid: 'graphmem'})
 WHERE mark.embedding_model = $embedding_model AND mark.schema_version = $schema_version
@@ -13,12 +13,13 @@ MERGE (conversation:Conversation {uid: $conversation_uid})
 SET conversation.space = $space  // the conversation's lock: what follows is read under it
 WITH conversation
 OPTIONAL MATCH (known:Turn {uid: $turn_uid})
+OPTIONAL MATCH (gone:ForgottenTurn {uid: $turn_uid})
 OPTIONAL MATCH (session:Session {uid: $session.uid})
-WITH conversation, known,
+WITH conversation, known, gone,
      CASE WHEN session IS NULL THEN 0 ELSE COUNT { (session)-[:HAS_TURN]->() } END AS turns
-CALL (conversation, known, turns) {
+CALL (conversation, known, gone, turns) {
   WITH conversation, turns
-  WHERE known IS NULL AND turns = coalesce($expected, turns)
+  WHERE known IS NULL AND gone IS NULL AND turns = coalesce($expected, turns)
   MERGE (session:Session {uid: $session.uid})
     ON CREATE SET session.space = $space,
                   session.conversation_id = $conversation_id,
@@ -93,4 +94,5 @@ RETURN written > 0 AS stored,
        known.digest AS digest,
        known.position AS position,
        known.said_at AS said_at,
-       known.zone AS zone
+       known.zone AS zone,
+       gone.recorded_at AS forgotten

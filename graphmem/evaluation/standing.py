@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from graphmem.assembly.lines import one_line
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.told import Told
 from graphmem.model.ids import turn_reference
+from graphmem.tools.wording import one_line
 
 _CITED = re.compile(r"\s?\[([^\[\]]+)\]")
 _QUOTED = re.compile(r"“([^”]+)”")

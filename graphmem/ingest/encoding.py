@@ -57,3 +57,8 @@ class Remembered:
             while len(self._known) > self._most:
                 self._known.popitem(last=False)
         return [found[text].tolist() for text in texts]
+
+    def forget(self) -> None:
+        """Keep no text any longer."""
+        with self._lock:
+            self._known.clear()

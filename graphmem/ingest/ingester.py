@@ -8,10 +8,12 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.merge_judge import MergeJudge
-from graphmem.errors import BudgetExceededError
+from graphmem.errors import BudgetExceededError, LlmError
 from graphmem.ingest import curate
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, Remembered
+from graphmem.ingest.forget_named import find_turns
+from graphmem.ingest.forgetting import Forgetter, MakingAnew
 from graphmem.ingest.lease import SpaceLease
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.portraits import Portraits
@@ -22,6 +24,7 @@ from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
+from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt
@@ -32,7 +35,7 @@ from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
 from graphmem.store.sessions import pending_sessions
-from graphmem.store.waiting import Extracted, close_sessions
+from graphmem.store.waiting import Extracted, Place, close_sessions
 
 Source = str | PathLike[str] | Conversation
 
@@ -72,10 +75,14 @@ class Ingester:
         *sources: Source,
         format: SourceFormat | str | None,
         messages: MessageSettings,
+        restore: bool,
         clock: Clock,
         progress: Progress,
     ) -> Receipt:
-        """Record the conversations of files, folders or objects, and nothing else."""
+        """Record the conversations of files, folders or objects, and nothing else.
+
+        Turns that were forgotten are left out, unless they are to be restored.
+        """
 
         def items() -> Iterator[SourceItem]:
             for source in sources:
@@ -91,6 +98,7 @@ class Ingester:
             embedding_model=self._embedding_model,
             progress=progress,
             clock=clock,
+            restore=restore,
         ).record(items())
 
     def check_model(self) -> None:
@@ -120,6 +128,53 @@ class Ingester:
                     self._spent += part.usage
             return found
 
+    def forget(
+        self, *, by: str | None, dry_run: bool, progress: Progress, **named: str | None
+    ) -> ForgetReceipt:
+        """Take back what is named; see `Memory.forget`.
+
+        Where another process extracts the space, it is waited for.
+        """
+        if dry_run:
+            return self._forgetter(progress).preview(
+                *find_turns(self._database, self._settings.space, **named)
+            )
+        with self._lease.held(self._patient, progress=progress):
+            forgetter = self._forgetter(progress)
+            # What a run that was ended has begun first: it may hold what is named now.
+            forgetter.follow_up()
+            found = find_turns(self._database, self._settings.space, **named)
+            receipt = forgetter.forget(*found, by=by)
+        # It keeps the texts of names.
+        self._encode_name = Remembered(self._encode)
+        return receipt
+
+    def _forgetter(self, progress: Progress) -> Forgetter:
+        def reconcile() -> None:
+            self._reconciler(self._patient, Clock(), progress, self._language_model()).reconcile()
+
+        def reconcile_surely() -> None:
+            try:
+                reconcile()
+            except LlmError:  # what was forgotten goes, whoever judges what is left
+                self._reconciler(self._patient, Clock(), progress, None).reconcile()
+
+        def extract(places: frozenset[Place]) -> None:
+            self._build(
+                self._patient,
+                Receipt(space=self._settings.space),
+                clock=Clock(),
+                progress=progress,
+                only=places,
+            )
+
+        return Forgetter(
+            self._patient,
+            MakingAnew(reconcile, reconcile_surely, extract),
+            space=self._settings.space,
+            embedding_model=self._embedding_model,
+        )
+
     def close(self) -> None:
         """Let others extract the space, whatever is still under way here."""
         self._lease.give_back()
@@ -142,6 +197,20 @@ class Ingester:
         progress: Progress,
         most: int | None = None,
     ) -> Receipt:
+        # What a run that was ended has begun to forget goes before anything is read.
+        self._forgetter(progress).follow_up()
+        return self._build(database, receipt, clock=clock, progress=progress, most=most)
+
+    def _build(
+        self,
+        database: Database,
+        receipt: Receipt,
+        *,
+        clock: Clock,
+        progress: Progress,
+        most: int | None = None,
+        only: frozenset[Place] | None = None,
+    ) -> Receipt:
         model = self._language_model()
         builder = WorkspaceBuilder(
             database,
@@ -152,6 +221,7 @@ class Ingester:
             clock=clock,
             progress=progress,
             most=most,
+            only=only,
         )
         workspace = builder.build()
         read_for = model.usage if model else None

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from datetime import datetime
 from threading import Lock
 
-from graphmem.errors import OutcomeUnknownError
+from graphmem.errors import ForgottenError, OutcomeUnknownError
 from graphmem.ingest.encoding import Encode
 from graphmem.ingest.plan import plan_session
 from graphmem.model.conversation import Session, Turn
@@ -96,7 +96,14 @@ class LiveRecorder:
                 ) from error
 
         if not numbered:
-            return _receipt(place, turn, write(turn, None), undated=undated)
+            added = write(turn, None)
+            if added.forgotten is not None:
+                raise ForgottenError(
+                    f"The turn {turn_reference(place[0], turn.dia_id)!r} was forgotten on "
+                    f"{added.forgotten:%d %b %Y}.",
+                    next_step="Give another turn_id, or have it back by `ingest` with restore.",
+                )
+            return _receipt(place, turn, added, undated=undated)
         turns = self._known(place)
         number = turns + 1
         while True:

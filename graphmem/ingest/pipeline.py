@@ -44,6 +44,7 @@ class Recorder:
         embedding_model: str,
         progress: Progress = silent,
         clock: Clock | None = None,
+        restore: bool = False,
     ) -> None:
         self._database = database
         self._encode = encode
@@ -51,11 +52,13 @@ class Recorder:
         self._embedding_model = embedding_model
         self._progress = progress
         self._clock = clock or Clock()
+        self._restore = restore
         self._conversations = 0
         self._sessions = 0
         self._stored = 0
         self._written = 0  # of the turns that were encoded
         self._skipped = 0
+        self._forgotten = 0
         self._changed: list[ChangedTurn] = []
         self._refused: list[Refusal] = []
         self._left_out: list[LeftOut] = []
@@ -87,6 +90,7 @@ class Recorder:
             sessions_written=self._sessions,
             turns_stored=self._stored,
             turns_skipped=self._skipped,
+            turns_forgotten=self._forgotten,
             changed=tuple(self._changed),
             refused=tuple(self._refused),
             left_out=tuple(self._left_out),
@@ -105,12 +109,17 @@ class Recorder:
     def _plan(self, conversation: Conversation) -> list[Pending]:
         plans = self._database.read(
             lambda work: plan_sessions(
-                work, self._space, conversation.conversation_id, conversation.sessions
+                work,
+                self._space,
+                conversation.conversation_id,
+                conversation.sessions,
+                restore=self._restore,
             )
         )
         pending = []
         for session, plan in zip(conversation.sessions, plans, strict=True):
             self._skipped += plan.skipped
+            self._forgotten += len(plan.forgotten)
             self._changed += plan.changed
             if plan.change is not None:
                 new_ids = tuple(turn.dia_id for turn in plan.change.new)
@@ -147,6 +156,7 @@ class Recorder:
                         conversation=group[0].conversation,
                         sessions=[entry.session for entry in group],
                         embeddings=embeddings,
+                        restore=self._restore,
                     )
                 )
             for entry, plan in zip(group, plans, strict=True):
@@ -160,14 +170,24 @@ class Recorder:
         changed = [change for change in plan.changed if change.dia_id in entry.new_ids]
         self._sessions += 1 if stored else 0
         self._stored += stored
-        self._skipped += len(entry.new_ids) - stored - len(changed)
+        forgotten = len(set(plan.forgotten).intersection(entry.new_ids))
+        self._forgotten += forgotten
+        self._skipped += len(entry.new_ids) - stored - len(changed) - forgotten
         self._changed += changed
 
 
 def plan_sessions(
-    work: Work, space: str, conversation_id: str, sessions: Sequence[Session]
+    work: Work,
+    space: str,
+    conversation_id: str,
+    sessions: Sequence[Session],
+    *,
+    restore: bool = False,
 ) -> list[SessionPlan]:
-    """Compare sessions of one conversation with what is recorded of them."""
+    """Compare sessions of one conversation with what is recorded of them, and what was forgotten.
+
+    What was forgotten is new where it is to be restored.
+    """
     known: dict[str, list[record.KnownTurn]] = {}
     for turn in record.known_turns(
         work, space, conversation_id, [session.session_id for session in sessions]
@@ -175,12 +195,17 @@ def plan_sessions(
         known.setdefault(turn.session_id, []).append(turn)
     places = [(session.session_id, turn.dia_id) for session in sessions for turn in session.turns]
     elsewhere = record.known_elsewhere(work, space, conversation_id, places)
+    forgotten = frozenset[str]()
+    if not restore:
+        ids = [dia_id for _, dia_id in places]
+        forgotten = frozenset(record.forgotten_turns(work, space, conversation_id, ids))
     return [
         plan_session(
             conversation_id,
             session,
             known=known.get(session.session_id, []),
             elsewhere=elsewhere,
+            forgotten=forgotten,
         )
         for session in sessions
     ]
@@ -194,12 +219,16 @@ def write_sessions(
     conversation: Conversation,
     sessions: Sequence[Session],
     embeddings: dict[str, list[float]],
+    restore: bool = False,
 ) -> list[SessionPlan]:
     """Write what is still new of these sessions, under their conversation's lock."""
     record.lock_conversation(work, space, conversation, embedding_model=embedding_model)
-    plans = plan_sessions(work, space, conversation.conversation_id, sessions)
+    plans = plan_sessions(work, space, conversation.conversation_id, sessions, restore=restore)
     changes = [plan.change for plan in plans if plan.change is not None]
     if changes:
+        if restore:
+            new = [turn.dia_id for change in changes for turn in change.new]
+            record.restore_turns(work, space, conversation.conversation_id, new)
         record.write_sessions(
             work, space, conversation.conversation_id, changes, embeddings=embeddings
         )

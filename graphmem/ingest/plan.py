@@ -1,6 +1,6 @@
 """What recording a session would change: a pure comparison of what is given and what is known."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,11 +11,15 @@ from graphmem.store.record import KnownTurn, Link, SessionChange
 
 
 class SessionPlan(NamedTuple):
-    """One session's change (None where nothing is new), and what is not written and why."""
+    """One session's change (None where nothing is new), and what is not written and why.
+
+    ``forgotten`` are the turns (by ``dia_id``) that were taken back, and are not recorded again.
+    """
 
     change: SessionChange | None
     skipped: int
     changed: tuple[ChangedTurn, ...]
+    forgotten: tuple[str, ...] = ()
 
 
 def plan_session(
@@ -24,20 +28,24 @@ def plan_session(
     *,
     known: Sequence[KnownTurn],
     elsewhere: Mapping[str, str],
+    forgotten: Set[str] = frozenset(),
 ) -> SessionPlan:
     """Compare a session with its recorded turns (in order) and those recorded in other sessions.
 
     New turns find their place between the recorded neighbours that they were given with; a
-    recorded turn is never overwritten.
+    recorded turn is never overwritten, and none of ``forgotten`` recorded again.
     """
     digests = {turn.dia_id: turn.digest for turn in known}
     new: list[Turn] = []
     changed: list[ChangedTurn] = []
+    left_out: list[str] = []
     skipped = 0
     for turn in session.turns:
         if turn.dia_id in elsewhere:
             reason = f"already recorded in session {elsewhere[turn.dia_id]}; kept there"
             changed.append(_changed(conversation_id, turn, reason))
+        elif turn.dia_id in forgotten:
+            left_out.append(turn.dia_id)
         elif turn.dia_id not in digests:
             new.append(turn)
         elif turn.digest != digests[turn.dia_id]:
@@ -45,8 +53,8 @@ def plan_session(
             changed.append(_changed(conversation_id, turn, reason))
         else:
             skipped += 1
-    change = _change(session, new, known, elsewhere) if new else None
-    return SessionPlan(change, skipped, tuple(changed))
+    change = _change(session, new, known, {*elsewhere, *forgotten}) if new else None
+    return SessionPlan(change, skipped, tuple(changed), tuple(left_out))
 
 
 def _changed(conversation_id: str, turn: Turn, reason: str) -> ChangedTurn:
@@ -54,10 +62,10 @@ def _changed(conversation_id: str, turn: Turn, reason: str) -> ChangedTurn:
 
 
 def _change(
-    session: Session, new: Sequence[Turn], known: Sequence[KnownTurn], elsewhere: Mapping[str, str]
+    session: Session, new: Sequence[Turn], known: Sequence[KnownTurn], left_out: Set[str]
 ) -> SessionChange:
     before = [turn.dia_id for turn in known]
-    given = [turn.dia_id for turn in session.turns if turn.dia_id not in elsewhere]
+    given = [turn.dia_id for turn in session.turns if turn.dia_id not in left_out]
     after = merge_orders(before, given)
     positions = {dia_id: position for position, dia_id in enumerate(after)}
     old_links, new_links = _links(before), _links(after)

@@ -7,7 +7,7 @@ off with the reason, so that it keeps no other waiting.
 
 import contextlib
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import groupby, islice
 
@@ -34,6 +34,7 @@ from graphmem.store.sessions import (
 )
 from graphmem.store.waiting import (
     Extracted,
+    Place,
     begin_extraction,
     end_extraction,
     fail_extraction,
@@ -53,7 +54,7 @@ class WorkspaceBuilder:
     """Brings the workspaces of a space up to date with its turns; `build` may be called once.
 
     With ``most`` it takes the newest of what waits, one session or more of at most so many turns,
-    and what failed only when it is to be tried again.
+    and what failed only when it is to be tried again; with ``only``, these sessions of what waits.
     Afterwards ``done`` has the sessions that wait only for the layers.
     """
 
@@ -68,7 +69,9 @@ class WorkspaceBuilder:
         clock: Clock,
         progress: Progress = silent,
         most: int | None = None,
+        only: Set[Place] | None = None,
     ) -> None:
+        self._only = only
         self.done: list[Extracted] = []
         self._most = most
         self._database = database
@@ -99,6 +102,8 @@ class WorkspaceBuilder:
             pending = pending_sessions(self._database, self._space)
         else:
             pending = due_sessions(self._database, self._space, turns=self._most)
+        if self._only is not None:
+            pending = [item for item in pending if item.place in self._only]
         self.done += [Extracted(item.place, item.revision) for item in pending if item.extracted]
         unread = [item for item in pending if not item.extracted]
         seen = 0

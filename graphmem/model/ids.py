@@ -19,6 +19,7 @@ NodeKind = Literal[
     "lease",
     "portrait",
     "retraction",
+    "forgotten",
 ]
 
 UNKNOWN_SPEAKER = "unknown"

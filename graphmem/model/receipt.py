@@ -105,6 +105,7 @@ class Receipt(Frozen):
 
     ``left_out`` counts what an export holds besides talk: who came and went, calls of tools,
     files. It makes no receipt incomplete.
+    ``turns_forgotten`` were taken back, and are not recorded again.
     """
 
     space: str
@@ -112,6 +113,7 @@ class Receipt(Frozen):
     sessions_written: int = 0
     turns_stored: int = 0
     turns_skipped: int = 0
+    turns_forgotten: int = 0
     changed: tuple[ChangedTurn, ...] = ()
     refused: tuple[Refusal, ...] = ()
     left_out: tuple[LeftOut, ...] = ()

@@ -12,6 +12,7 @@ from graphmem.operations.directory import (
     TURN,
 )
 from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
+from graphmem.operations.forgetting import FORGET
 from graphmem.operations.looking import (
     COMPARE,
     COMPARE_PEOPLE,
@@ -46,6 +47,7 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     CORRECT,
     RETRACTIONS,
     RECONCILE,
+    FORGET,
     CONVERSATIONS,
     PEOPLE,
     ENTITIES,
@@ -55,8 +57,13 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     DIALOGUE,
 )
 
-FOR_MODELS = tuple(item for item in OPERATIONS if item.for_models)
-"""What language models get as tools."""
+FOR_MODELS: tuple[Operation[Frozen], ...] = tuple(
+    item for item in OPERATIONS if item.for_models and not item.forgets
+)
+"""What a language model is offered unless more is allowed: nothing that takes away for good."""
+
+FORGETTING: tuple[Operation[Frozen], ...] = tuple(item for item in OPERATIONS if item.forgets)
+"""What takes away for good."""
 
 _BY_NAME = {item.name: item for item in OPERATIONS}
 

@@ -25,7 +25,8 @@ class Operation(Generic[R]):
     ``example`` are arguments as JSON. A ``listing`` reads what few plain arguments name, and none
     of them is what somebody said or asked. One that is ``long`` may take minutes. ``handle`` is
     given a `Progress` as well where ``reports`` is set. Language models get no tool of one that is
-    not ``for_models``: only a person may say that.
+    not ``for_models``: only a person may say that. One that ``forgets`` takes away for good: no
+    model is offered it, and no key may ask for it, unless somebody allowed it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Operation(Generic[R]):
     long: bool = False
     reports: bool = False
     listing: bool = False
+    forgets: bool = False
     tool_name: str | None = None
     guidance_for_models: str | None = None
     for_models: bool = True

@@ -241,8 +241,9 @@ def _(result: Receipt) -> str:
     left = f"; {less} clauses were judged not worth keeping" if less else ""
     aside = sum(one.count for one in result.left_out)
     out = f"; {aside} things that nobody says were left out" if aside else ""
-    counts = f"{result.turns_stored} turns stored, {result.turns_skipped} known already"
-    head = f"{counts}{found}{left}{out}."
+    gone = f", {result.turns_forgotten} forgotten" if result.turns_forgotten else ""
+    known = f"{result.turns_skipped} known already{gone}"
+    head = f"{result.turns_stored} turns stored, {known}{found}{left}{out}."
     return _lines([head], *refused, *changed)
 
 

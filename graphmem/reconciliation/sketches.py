@@ -28,7 +28,8 @@ _CLAIM_TYPES = {
 
 def name_keys(person: KnownPerson) -> frozenset[str]:
     """Somebody's names as keys."""
-    return frozenset(entity_key(name) for name in (person.name, *person.names))
+    # Of whom everything was forgotten no name is left.
+    return frozenset(entity_key(name) for name in (person.name, *person.names) if name)
 
 
 def sketches_of(

@@ -34,6 +34,7 @@ from graphmem.store.workspace_nodes import (
 )
 
 __all__ = [
+    "FORGETTING_CLASSES",
     "NODE_CLASSES",
     "RECORD_CLASSES",
     "RETRACTION_CLASSES",
@@ -43,6 +44,8 @@ __all__ = [
     "Conversation",
     "Decision",
     "Entity",
+    "Forgotten",
+    "ForgottenTurn",
     "Lease",
     "Ledger",
     "Node",
@@ -70,6 +73,29 @@ class Lease(Node):
     attempts = IntegerProperty()
     failure = StringProperty()
     retry_at = DateTimeNeo4jFormatProperty()
+
+
+class Forgotten(Node):
+    """The tombstone of what was taken back: when, by whom, of what ``sort`` and how much; no words.
+
+    ``places`` and ``touched`` are uids, and there only while it is ``unfinished``.
+    """
+
+    sort = StringProperty(required=True)
+    by = StringProperty()
+    turns = IntegerProperty(required=True)
+    sessions = IntegerProperty(required=True)
+    conversations = IntegerProperty(required=True)
+    people = IntegerProperty(required=True)
+    unfinished = BooleanProperty()
+    places = ArrayProperty(StringProperty())
+    touched = ArrayProperty(StringProperty())
+
+
+class ForgottenTurn(Node):
+    """A turn that was taken back, by the uid that it had: it is not recorded again."""
+
+    tombstone_uid = StringProperty(required=True)
 
 
 class Person(Node):
@@ -203,7 +229,8 @@ WORKSPACE_CLASSES: tuple[type[Node], ...] = (
 EXTRACTION_CLASSES: tuple[type[Node], ...] = (Lease,)
 PORTRAIT_CLASSES: tuple[type[Node], ...] = (Portrait,)
 RETRACTION_CLASSES: tuple[type[Node], ...] = (Retracted, Retraction)
+FORGETTING_CLASSES: tuple[type[Node], ...] = (Forgotten, ForgottenTurn)
 NODE_CLASSES = (
     *(*RECORD_CLASSES, *WORKSPACE_CLASSES),
-    *(*EXTRACTION_CLASSES, *PORTRAIT_CLASSES, *RETRACTION_CLASSES),
+    *(*EXTRACTION_CLASSES, *PORTRAIT_CLASSES, *RETRACTION_CLASSES, *FORGETTING_CLASSES),
 )

@@ -11,7 +11,7 @@ from graphmem.model.conversation import Conversation, Turn
 from graphmem.model.ids import person_uid, token, uid
 from graphmem.store.conflict import changed
 from graphmem.store.database import Database, Work, as_vector
-from graphmem.store.directory import local_time
+from graphmem.store.directory import local_time, native
 from graphmem.store.schema import MIGRATIONS, Mark, check_mark, read_mark
 
 
@@ -27,11 +27,15 @@ class KnownTurn(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What became of one turn: stored after so many turns, or not, and which bears its id."""
+    """What became of one turn: stored after so many turns, or not, and which bears its id.
+
+    ``forgotten`` tells when one of its id was taken back.
+    """
 
     stored: bool
     turns: int
     known: KnownTurn | None
+    forgotten: datetime | None = None
 
 
 class Link(NamedTuple):
@@ -136,6 +140,21 @@ def known_elsewhere(
     return {record["dia_id"]: record["session_id"] for record in records}
 
 
+def forgotten_turns(
+    work: Work, space: str, conversation_id: str, dia_ids: Iterable[str]
+) -> set[str]:
+    """Of these turns, those that were taken back."""
+    uids = {turn_uid(space, conversation_id, dia_id): dia_id for dia_id in dia_ids}
+    records = work.run("forgotten_turns", space=space, turn_uids=list(uids))
+    return {uids[record["uid"]] for record in records}
+
+
+def restore_turns(work: Work, space: str, conversation_id: str, dia_ids: Iterable[str]) -> None:
+    """Let turns that were taken back be recorded again."""
+    uids = [turn_uid(space, conversation_id, dia_id) for dia_id in dia_ids]
+    work.run("restore_turns", space=space, turn_uids=uids)
+
+
 def write_sessions(
     work: Work,
     space: str,
@@ -232,7 +251,7 @@ def add_turn(
     known = None if found["dia_id"] is None else _known_turn(found)
     # What a lost connection kept from being told may have been written by the first attempt.
     ours = again and known is not None and known.digest == turn.digest
-    return Added(found["stored"] or ours, found["turns"], known)
+    return Added(found["stored"] or ours, found["turns"], known, native(found["forgotten"]))
 
 
 def _people(

@@ -14,6 +14,7 @@ from graphmem.errors import ModelMismatchError, SchemaError, StoreError
 from graphmem.store.database import Database, translated_errors
 from graphmem.store.nodes import (
     EXTRACTION_CLASSES,
+    FORGETTING_CLASSES,
     PORTRAIT_CLASSES,
     RECORD_CLASSES,
     RETRACTION_CLASSES,
@@ -133,6 +134,11 @@ def _retractions(database: Database, _dimension: int) -> None:
     database.command("await_indexes")
 
 
+def _forgetting(database: Database, _dimension: int) -> None:
+    """Version 10: what was forgotten, and the turns that are not recorded again."""
+    install_node_classes(database, FORGETTING_CLASSES)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -143,6 +149,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _changes,
     _portraits,
     _retractions,
+    _forgetting,
 )
 
 # What the migrations make, apart from what neomodel names.

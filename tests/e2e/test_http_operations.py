@@ -109,6 +109,8 @@ def decide(do: Do) -> None:
     assert do("merge", reason="One man.", **sides).verdict == "merge"
     assert do("separate", reason="Two men.", **sides).verdict == "separate"
     assert not do("reconcile", dry_run=True).applied
+    assert do("forget", turn="shed/D1:1", dry_run=True).turns == 1
+    assert do("forget", turn="shed/D1:1").people == 1
 
 
 def take_back(do: Do) -> None:

@@ -156,6 +156,15 @@ PANELS = {
             "Put what holds in the place of a statement",
             ('graphmem correct answer:a6d0dbaa "Ana works at Fabrikam."',),
         ),
+        Entry(
+            "forget",
+            "forgetting.forget",
+            "Take back for good what was said",
+            (
+                "graphmem forget --turn kitchen/D1:1",
+                "graphmem forget --person kitchen/Ana --dry-run",
+            ),
+        ),
     ),
     "List": (
         Entry("conversations", "admin.conversations", "List the conversations"),

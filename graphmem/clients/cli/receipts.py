@@ -48,12 +48,18 @@ def _print_recorded(receipt: Receipt) -> None:
         f"{counted(receipt.turns_stored, 'turn')} stored in "
         f"{counted(receipt.sessions_written, 'session')}, "
         f"{receipt.turns_skipped:,} already there, {len(receipt.changed):,} changed, "
+        f"{told_forgotten(receipt)}"
         f"{len(receipt.refused):,} refused (space "
     )
     console().print(Text.assemble(counts, shown(receipt.space), ")"))
     extracted = receipt.workspace is not None and receipt.workspace.chunks > 0
     if receipt.turns_skipped and not receipt.turns_stored and receipt.complete and not extracted:
         console().print("Nothing changed: everything was recorded already.")
+
+
+def told_forgotten(receipt: Receipt) -> str:
+    """How many turns were left out since they were forgotten, where there are any."""
+    return f"{receipt.turns_forgotten:,} forgotten, " if receipt.turns_forgotten else ""
 
 
 def print_workspace(receipt: WorkspaceReceipt) -> None:

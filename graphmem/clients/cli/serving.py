@@ -126,6 +126,12 @@ def serve(
 def mcp(
     background: InBackground = None,
     person: OnePerson = None,
+    may_forget: Annotated[
+        bool,
+        typer.Option(
+            "--may-forget", help="Offer the assistant to take back for good what was said."
+        ),
+    ] = False,
     space: Space = None,
 ) -> None:
     """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
@@ -138,13 +144,17 @@ def mcp(
         progress(quiet=True) as report,
         Memory(settings, background=chosen, progress=report) as memory,
     ):
-        serve_stdio(memory, person=person)
+        serve_stdio(memory, person=person, may_forget=may_forget)
 
 
 @keys_app.command("add")
 def add_key(
     space: Annotated[str, typer.Argument(help="The one space that the key is for.")],
     person: OnePerson = None,
+    may_forget: Annotated[
+        bool,
+        typer.Option("--may-forget", help="Let it take back for good what was said there."),
+    ] = False,
     file: KeyFilePath = None,
     as_json: Json = False,
 ) -> None:
@@ -154,7 +164,7 @@ def add_key(
 
     settings = load_settings(space=space)
     kept = KeyFile(file or default_key_file(settings))
-    made = kept.add(settings.space, person=person)
+    made = kept.add(settings.space, person=person, may_forget=may_forget)
     if as_json:
         kept_of = {"key_id": made.key.key_id, "space": made.key.space, "person": person}
         print_json({"key": made.text, **kept_of})
@@ -171,14 +181,15 @@ def list_keys(file: KeyFilePath = None, as_json: Json = False) -> None:
     from graphmem.clients.http.options import default_key_file
 
     keys = KeyFile(file or default_key_file(load_settings())).read()
-    table = Table("key", "space", "person", "made", "revoked", box=None)
+    table = Table("key", "space", "person", "may forget", "made", "revoked", box=None)
     for key in keys:
         if as_json:
             print_json(key.model_dump(mode="json", exclude={"digest"}))
             continue
         revoked = f"{key.revoked_at:%d %b %Y}" if key.revoked_at else ""
         made, person = f"{key.created_at:%d %b %Y}", key.person or ""
-        table.add_row(key.key_id, shown(key.space), shown(person), made, revoked)
+        right = "yes" if key.may_forget else ""
+        table.add_row(key.key_id, shown(key.space), shown(person), right, made, revoked)
     if not as_json:
         console().print(table)
 

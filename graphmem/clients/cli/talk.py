@@ -130,6 +130,9 @@ def ingest(
     record_only: Annotated[
         bool, typer.Option("--record-only", help="Only record the turns; extract nothing.")
     ] = False,
+    restore: Annotated[
+        bool, typer.Option("--restore", help="Also take in again turns that were forgotten.")
+    ] = False,
     llm: Annotated[
         str | None,
         typer.Option(
@@ -170,6 +173,7 @@ def ingest(
             format=format,
             messages=messages,
             record_only=record_only,
+            restore=restore,
             progress=report,
         )
     if as_json:

@@ -16,6 +16,9 @@ from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions, is_loopback
 from graphmem.clients.http.problems import RefusedError, overloaded, problem_of, response_of
 from graphmem.errors import GraphMemError
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+from graphmem.operations.bound import require_allowed
 
 _log = logging.getLogger(__name__)
 
@@ -26,12 +29,14 @@ _LOCAL = "local"
 class Caller(NamedTuple):
     """Who asks: the key's id, or nobody in particular on loopback; and the one space of theirs.
 
-    ``person`` is whose memory alone the key is for.
+    ``person`` is whose memory alone the key is for; ``may_forget`` tells whether they may take
+    back what was said.
     """
 
     name: str
     space: str
     person: str | None = None
+    may_forget: bool = False
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
@@ -39,6 +44,19 @@ def caller_of(connection: HTTPConnection) -> Caller:
     found = connection.state.caller
     assert isinstance(found, Caller)
     return found
+
+
+def require_right(caller: Caller, item: Operation[Frozen]) -> None:
+    """Raise `RefusedError` or `NotAllowedError` for an operation that the key has no right to."""
+    if caller.person is not None:
+        require_allowed(item)
+    if item.forgets and not caller.may_forget:
+        raise RefusedError(
+            HTTPStatus.FORBIDDEN,
+            "not-allowed",
+            "This key may not forget.",
+            next_step="`graphmem keys add SPACE --may-forget` makes one that may.",
+        )
 
 
 class Access:
@@ -106,7 +124,8 @@ class Access:
 
     def _caller(self, connection: HTTPConnection) -> Caller:
         if self._keys is None:
-            return Caller(_LOCAL, self._space)
+            # Whoever is on this machine may do the same by the command line.
+            return Caller(_LOCAL, self._space, may_forget=True)
         scheme, _, text = connection.headers.get("authorization", "").partition(" ")
         key = self._keys.find(text.strip()) if scheme.lower() == "bearer" else None
         if key is None:
@@ -117,7 +136,7 @@ class Access:
                 next_step="Send `Authorization: Bearer KEY`; `graphmem keys add SPACE` makes one.",
                 headers={"WWW-Authenticate": "Bearer"},
             )
-        return Caller(key.key_id, key.space, key.person)
+        return Caller(key.key_id, key.space, key.person, key.may_forget)
 
     def _check_origin(self, connection: HTTPConnection) -> None:
         # Without keys whatever a browser here has open could ask too, through a name of its own

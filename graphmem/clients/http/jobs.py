@@ -144,6 +144,12 @@ class Jobs:
         _recorded(space, job_id)
         return self._changes(space, job_id)
 
+    def forget(self, space: str) -> None:
+        """Keep no receipt of this space any longer: it may quote what was taken back."""
+        for known in [key for key in self._receipts if key[0] == space]:
+            del self._receipts[known]
+        self._backlogs.forget()
+
     def stop(self) -> None:
         """Begin to stop: streams end."""
         self._ending.set()

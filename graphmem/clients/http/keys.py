@@ -25,6 +25,7 @@ class ApiKey(Frozen):
     """A key as it is kept: whose it is, and the SHA-256 of its secret.
 
     With a ``person`` (their ``person_id``) it is for their memory alone.
+    What was said is taken back for good only by one that ``may_forget``.
 
     The secret is 256 random bits, which no guessing finds, so the digest needs no salt and no
     slowness.
@@ -34,6 +35,7 @@ class ApiKey(Frozen):
     space: str
     digest: str
     created_at: datetime
+    may_forget: bool = False
     revoked_at: datetime | None = None
     person: str | None = None
 
@@ -57,8 +59,11 @@ class KeyFile:
         self._seen: tuple[int, int] | None = None
         self._known: dict[str, ApiKey] = {}
 
-    def add(self, space: str, *, person: str | None = None) -> NewKey:
-        """Make a key for a space, or for what one person in it may see."""
+    def add(self, space: str, *, person: str | None = None, may_forget: bool = False) -> NewKey:
+        """Make a key for a space, or for what one person in it may see.
+
+        It takes back what was said there only if it ``may_forget``.
+        """
         key_id, secret = secrets.token_hex(_ID_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         key = ApiKey(
             key_id=key_id,
@@ -66,6 +71,7 @@ class KeyFile:
             digest=_digest(secret),
             created_at=datetime.now(UTC),
             person=person,
+            may_forget=may_forget,
         )
         with self._changing():
             self._write((*self.read(), key))

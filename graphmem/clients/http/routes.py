@@ -9,14 +9,13 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.access import caller_of, require_right
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.bound import require_allowed
 from graphmem.operations.recording import IngestRequest
 
 PREFIX = "/v1"
@@ -82,7 +81,7 @@ def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
     """
     router = APIRouter(responses=_RESPONSES)
     for item in OPERATIONS:
-        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers)
+        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers, jobs)
         router.add_api_route(
             path_of(item),
             endpoint,
@@ -98,9 +97,14 @@ def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
     return router
 
 
-def _answering(item: Operation[Frozen], workers: Workers) -> Endpoint:
+def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: Frozen) -> Response:
-        body = await workers.run(caller_of(request), item, asked, render=_as_json)
+        caller = caller_of(request)
+        require_right(caller, item)
+        body = await workers.run(caller, item, asked, render=_as_json)
+        if item.forgets:
+            # Receipts quote what was refused.
+            jobs.forget(caller.space)
         return Response(body, media_type="application/json")
 
     return _taking(endpoint, item)
@@ -109,8 +113,7 @@ def _answering(item: Operation[Frozen], workers: Workers) -> Endpoint:
 def _accepting(item: Operation[Frozen], jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: IngestRequest) -> Response:
         caller = caller_of(request)
-        if caller.person is not None:
-            require_allowed(item)
+        require_right(caller, item)
         status = await jobs.accept(caller.space, asked)
         return Response(
             _as_json(status),

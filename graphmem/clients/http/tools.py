@@ -9,7 +9,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from starlette.requests import Request
 from starlette.types import ASGIApp
 
-from graphmem.clients.http.access import Caller, caller_of
+from graphmem.clients.http.access import Caller, caller_of, require_right
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
@@ -17,7 +17,7 @@ from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, Operation
-from graphmem.operations.bound import ALLOWED, require_allowed
+from graphmem.operations.bound import ALLOWED
 from graphmem.operations.recording import IngestRequest
 from graphmem.operations.told import told
 
@@ -38,9 +38,8 @@ def mcp_endpoint(
         assert isinstance(context.request, Request)
         caller = caller_of(context.request)
         try:
+            require_right(caller, item)
             if item.long:
-                if caller.person is not None:
-                    require_allowed(item)
                 assert isinstance(asked, IngestRequest)
                 return await _ingest(caller, asked, jobs)
             return await workers.run(caller, item, asked, render=told)

@@ -29,7 +29,7 @@ Offered = Callable[[Context], Sequence[Operation[Frozen]]]
 
 _log = logging.getLogger(__name__)
 
-_UNDOES = frozenset({"undo", "merge", "separate"})
+_UNDOES = frozenset({"undo", "merge", "separate", "forget"})
 _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
     "`ask` for questions about what people said or did, `search` to look for yourself, and "

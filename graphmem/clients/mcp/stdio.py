@@ -8,21 +8,27 @@ from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.people import empty_space
-from graphmem.operations import FOR_MODELS, Operation
+from graphmem.operations import FOR_MODELS, FORGETTING, Operation
 from graphmem.operations.bound import ALLOWED, run_bound
 from graphmem.operations.told import told
 
 
-def serve_stdio(memory: Memory, *, person: str | None = None) -> None:
-    """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone."""
-    anyio.run(_serve, memory, person)
+def serve_stdio(memory: Memory, *, person: str | None = None, may_forget: bool = False) -> None:
+    """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone.
+
+    What takes away for good is offered where the assistant ``may_forget``.
+    """
+    anyio.run(_serve, memory, person, may_forget)
 
 
-async def _serve(memory: Memory, person: str | None) -> None:
+async def _serve(memory: Memory, person: str | None, may_forget: bool) -> None:
+    every = FOR_MODELS + FORGETTING if may_forget else FOR_MODELS
+    offered = every if person is None else ALLOWED
+
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
 
-    server = make_server(run, lambda _: FOR_MODELS if person is None else ALLOWED)
+    server = make_server(run, lambda _: offered)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.http.access import Access
+from graphmem.clients.http.access import Access, Caller, require_right
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions
+from graphmem.clients.http.problems import RefusedError
+from graphmem.operations import OPERATIONS
 
 
 def ask(options: ServeOptions, path: str = "/v1/people", **headers: str) -> tuple[int, str | None]:
@@ -91,3 +93,14 @@ def test_with_keys_the_key_says_which_space(tmp_path: Path, keys: KeyFile) -> No
 def test_a_body_that_is_too_large_is_not_read(open_to_all: ServeOptions) -> None:
     large = str(open_to_all.max_body + 1)
     assert ask(open_to_all, **{"content-length": large}) == (413, None)
+
+
+def test_only_a_key_that_may_forgets() -> None:
+    for item in OPERATIONS:
+        require_right(Caller("a", "home", may_forget=True), item)
+        if not item.forgets:
+            require_right(Caller("a", "home"), item)
+            continue
+        with pytest.raises(RefusedError) as refused:
+            require_right(Caller("a", "home"), item)
+        assert refused.value.problem.status == 403

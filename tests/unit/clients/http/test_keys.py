@@ -52,3 +52,19 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path.write_text(json.dumps([{"key": "plain"}]))
     with pytest.raises(SettingsError, match="cannot be read"):
         KeyFile(path).find("gm_00000000_x")
+
+
+def test_a_key_may_forget_only_where_that_was_given(keys: KeyFile) -> None:
+    plain, allowed = keys.add("kitchen"), keys.add("kitchen", may_forget=True)
+    rights = [found.may_forget for made in (plain, allowed) if (found := keys.find(made.text))]
+    assert rights == [False, True]
+
+
+def test_a_key_of_before_may_not_forget(keys: KeyFile) -> None:
+    made = keys.add("kitchen")
+    [kept] = json.loads(keys.path.read_text())
+    del kept["may_forget"]
+    keys.path.write_text(json.dumps([kept]))
+    found = KeyFile(keys.path).find(made.text)
+    assert found is not None
+    assert not found.may_forget

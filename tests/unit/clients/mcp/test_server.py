@@ -10,7 +10,7 @@ from mcp.types import CallToolResult, TextContent
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import NotFoundError
 from graphmem.model.base import Frozen
-from graphmem.operations import FOR_MODELS, Operation
+from graphmem.operations import FOR_MODELS, FORGETTING, Operation
 
 
 def asked(name: str, arguments: dict[str, object], answer: str | Exception) -> CallToolResult:
@@ -77,3 +77,31 @@ def test_an_error_says_what_to_do_next() -> None:
     result = asked("ask", {"question": "Who?"}, error)
     assert result.is_error
     assert text(result) == "Nobody is called so. Ask for another."
+
+
+def test_forgetting_is_offered_and_done_only_where_it_is_allowed() -> None:
+    done: list[str] = []
+
+    async def run(_: Context, item: Operation[Any], request: Frozen) -> str:
+        done.append(item.name)
+        return "done"
+
+    async def talk(may_forget: bool) -> tuple[set[str], CallToolResult]:
+        offered = FOR_MODELS + FORGETTING if may_forget else FOR_MODELS
+        async with Client(make_server(run, lambda _: offered)) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            if may_forget:
+                annotations = tools["forget"].annotations
+                assert annotations is not None
+                assert annotations.destructive_hint
+            given = {"turn": "kitchen/D1:1"}
+            return set(tools), await client.call_tool("forget", given)
+
+    offered, refused = asyncio.run(talk(False))
+    assert "forget" not in offered
+    assert refused.is_error
+    assert done == []
+    offered, allowed = asyncio.run(talk(True))
+    assert offered == {item.tool for item in FOR_MODELS + FORGETTING}
+    assert not allowed.is_error
+    assert done == ["forget"]

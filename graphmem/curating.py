@@ -1,28 +1,31 @@
-"""`Deciding`: what a person has the last word on; the part of `Memory` that decides."""
+"""`Curating`: what people decide and take back; the part of `Memory` that changes it."""
 
 from typing import TYPE_CHECKING
 
+from graphmem.browsing import Browsing
 from graphmem.ingest import curate
+from graphmem.ingest.encoding import Remembered
+from graphmem.language.words import content_stems, stem, stems
 from graphmem.model.decision import Decision, Verdict
+from graphmem.model.forgetting import ForgetReceipt
+from graphmem.model.progress import Progress, silent
 from graphmem.model.retraction import Retraction
+from graphmem.retrieval.wording import stems_of
 from graphmem.store import around, ledger
-from graphmem.store.database import Database
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction, list_retractions
 
 if TYPE_CHECKING:
     from graphmem.ingest.ingester import Ingester
 
+# Functions that remember the texts and the words that they were given.
+_REMEMBERING = (stem, stems, content_stems, stems_of)
 
-class Deciding:
-    """Merges, separations, retractions and corrections of one space, and their undo."""
 
-    _database: Database
+class Curating(Browsing):
+    """Merges, separations, retractions and corrections, their undo; and forgetting, for good."""
 
-    @property
-    def space(self) -> str:
-        """The tenant that is decided about."""
-        raise NotImplementedError
+    _remembered: Remembered
 
     @property
     def _ingester(self) -> "Ingester":
@@ -99,3 +102,43 @@ class Deciding:
     def retractions(self, *, past: bool = False) -> tuple[Retraction, ...]:
         """What was taken back or corrected, by when; ``past`` adds what was undone."""
         return list_retractions(self._database, self.space, past=past)
+
+    def forget(
+        self,
+        *,
+        turn: str | None = None,
+        conversation: str | None = None,
+        session: str | None = None,
+        person: str | None = None,
+        thing: str | None = None,
+        statement: str | None = None,
+        by: str | None = None,
+        dry_run: bool = False,
+        progress: Progress = silent,
+    ) -> ForgetReceipt:
+        """Take back what was said: whole turns and all that rests on them, for good.
+
+        Exactly one of a turn (``CONVERSATION/TURN`` or uid), a conversation, a ``session`` of it,
+        a person (uid, person_id or ``CONVERSATION/NAME``), a thing (uid) and a statement (uid); a
+        dry run counts what would go, and writes nothing. What is left is made anew before it
+        returns; nothing brings the turns back but `ingest` with ``restore``. ``by`` is kept with
+        the tombstone. Raises `InputError` unless exactly one is named, `NotFoundError`.
+        """
+        with self._searcher.renewed():
+            receipt = self._ingester.forget(
+                turn=turn,
+                conversation=conversation,
+                session=session,
+                person=person,
+                thing=thing,
+                statement=statement,
+                by=by,
+                dry_run=dry_run,
+                progress=progress,
+            )
+        if not dry_run:
+            # What was read and encoded lately is kept in memory, by its words.
+            self._remembered.forget()
+            for reading in _REMEMBERING:
+                reading.cache_clear()
+        return receipt
