@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
     from graphmem.model.backlog import Backlog
-    from graphmem.model.conversation import Conversation, Refusal, Session, Turn
+    from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, Turn
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.messages import MessageSettings, Speaker
     from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
@@ -85,6 +85,7 @@ _HOMES = {
     "Finding": "graphmem.model.tools",
     "FindingKind": "graphmem.model.tools",
     "GraphMemError": "graphmem.errors",
+    "LeftOut": "graphmem.model.conversation",
     "Memory": "graphmem.memory",
     "MessageSettings": "graphmem.model.messages",
     "MergePolicy": "graphmem.model.decision",
@@ -151,6 +152,7 @@ __all__ = [
     "Finding",
     "FindingKind",
     "GraphMemError",
+    "LeftOut",
     "Memory",
     "MergePolicy",
     "MergeWeights",

@@ -126,7 +126,7 @@ class Memory(Deciding, Browsing):
         """Record, extract and reconcile the conversations of files, folders or objects.
 
         What is known stays; what cannot be taken in is listed in the receipt with file, line and
-        reason. ``messages`` says who speaks in chat messages, and when. Extraction takes up what
+        reason. ``messages`` says of chats and exports what they do not. Extraction takes up what
         waits for it; ``record_only`` stops before. Raises `LlmSetupError` at once where it must.
         """
         clock = Clock()

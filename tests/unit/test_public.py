@@ -26,6 +26,7 @@ NAMES = {
     "Decision",
     "Evidence",
     "GraphMemError",
+    "LeftOut",
     "Memory",
     "MergePolicy",
     "MessageSettings",
