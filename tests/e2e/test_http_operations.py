@@ -61,8 +61,8 @@ def test_every_operation_does_over_http_what_its_definition_says(
             assert done.receipt.complete
         record_and_ask(do)
         look(do)
-        decide(do)
         take_back(do)
+        decide(do)
     assert asked == {item.name for item in OPERATIONS}
 
 
@@ -114,7 +114,7 @@ def decide(do: Do) -> None:
 
 
 def take_back(do: Do) -> None:
-    job = do("timeline", entity_name="job", person_id="John").entries[0]
+    job = do("context", conv_id="john-maria", entity_id="John's job").statements[0]
     text = "John works at the lighthouse."
     made = do("correct", uid=job.statement_uid, text=text, by="Maria")
     assert (made.corrected_to, made.by) == (text, "Maria")
