@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
     from graphmem.model.backlog import Backlog
-    from graphmem.model.conversation import Conversation, Refusal, Session, Turn
+    from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, Turn
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.messages import MessageSettings, Speaker
     from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from graphmem.settings import Settings
     from graphmem.store.ledger import RecordedDecision
     from graphmem.toolbox import Toolbox
+    from graphmem.whose import PersonMemory
 
 __version__ = "0.1.0"
 
@@ -84,12 +85,14 @@ _HOMES = {
     "Finding": "graphmem.model.tools",
     "FindingKind": "graphmem.model.tools",
     "GraphMemError": "graphmem.errors",
+    "LeftOut": "graphmem.model.conversation",
     "Memory": "graphmem.memory",
     "MessageSettings": "graphmem.model.messages",
     "MergePolicy": "graphmem.model.decision",
     "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.people",
     "PeopleComparison": "graphmem.model.tools",
+    "PersonMemory": "graphmem.whose",
     "Portrait": "graphmem.model.portrait",
     "PortraitSection": "graphmem.model.portrait",
     "PortraitSentence": "graphmem.model.portrait",
@@ -151,12 +154,14 @@ __all__ = [
     "Finding",
     "FindingKind",
     "GraphMemError",
+    "LeftOut",
     "Memory",
     "MergePolicy",
     "MergeWeights",
     "MessageSettings",
     "Participant",
     "PeopleComparison",
+    "PersonMemory",
     "Portrait",
     "PortraitSection",
     "PortraitSentence",

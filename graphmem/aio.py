@@ -8,6 +8,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar
 
 from graphmem.memory import Memory
 from graphmem.toolbox import Toolbox
+from graphmem.whose import PersonMemory
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,6 +45,27 @@ class AsyncToolbox:
     compare_people = _threaded(Toolbox.compare_people)
     call = _threaded(Toolbox.call)
     definitions = staticmethod(Toolbox.definitions)
+
+
+class AsyncPersonMemory:
+    """`PersonMemory` for async callers."""
+
+    def __init__(self, memory: PersonMemory) -> None:
+        self._works = memory
+
+    @property
+    def person(self) -> str:
+        """Whose memory it is, as they were named."""
+        return self._works.person
+
+    @property
+    def tools(self) -> AsyncToolbox:
+        """Timelines, contexts, comparisons and contradictions, within what this person heard."""
+        return AsyncToolbox(self._works.tools)
+
+    search = _threaded(PersonMemory.search)
+    ask = _threaded(PersonMemory.ask)
+    assemble = _threaded(PersonMemory.assemble)
 
 
 class AsyncMemory:
@@ -83,6 +105,10 @@ class AsyncMemory:
     def tools(self) -> AsyncToolbox:
         """Timelines, contexts, comparisons and contradictions; also for language models."""
         return AsyncToolbox(self.memory.tools)
+
+    def for_person(self, person: str) -> AsyncPersonMemory:
+        """The memory as one person may see it, named by their ``person_id``, uid or name."""
+        return AsyncPersonMemory(self.memory.for_person(person))
 
     ingest = _threaded(Memory.ingest)
     extract = _threaded(Memory.extract)

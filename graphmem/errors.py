@@ -5,6 +5,7 @@ GraphMemError
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
 │   └── SameConversationError   two who talk to each other would become one, unconfirmed
+├── NotAllowedError        access for one person alone, or without a right, asked for more
 ├── NotFoundError          a conversation, person or session that the database does not hold
 ├── AmbiguousNameError     a name that fits several people or things; asks which
 ├── ModelError             an embedding model cannot be loaded
@@ -84,6 +85,10 @@ class InputError(GraphMemError):
 
 class SameConversationError(InputError):
     """A merge would make two people one who take part in one conversation, unless confirmed."""
+
+
+class NotAllowedError(GraphMemError):
+    """Access for one person alone, or without a right, asked for more than it may."""
 
 
 class NotFoundError(GraphMemError):

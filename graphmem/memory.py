@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from graphmem.ingest.ingester import Ingester, Source
     from graphmem.reader.reading import Reader
     from graphmem.toolbox import Toolbox
+    from graphmem.whose import PersonMemory
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
@@ -127,7 +128,7 @@ class Memory(Browsing):
         """Record, extract and reconcile the conversations of files, folders or objects.
 
         What is known stays; what cannot be taken in is listed in the receipt with file, line and
-        reason. ``messages`` says who speaks in chat messages, and when. Extraction takes up what
+        reason. ``messages`` says of chats and exports what they do not. Extraction takes up what
         waits for it; ``record_only`` stops before. Raises `LlmSetupError` at once where it must.
         """
         clock = Clock()
@@ -297,6 +298,7 @@ class Memory(Browsing):
         since: Moment = None,
         until: Moment = None,
         as_of: Moment = None,
+        known_to: str | None = None,
         now: Moment = None,
         at_hand: str | None = None,
         options: SearchOptions | None = None,
@@ -305,15 +307,16 @@ class Memory(Browsing):
         """The turns that bear on a question, best first, each with the parts of its score.
 
         ``person`` narrows to turns spoken by them (name, person_id or uid); dates are inclusive
-        local wall times, ``as_of`` sees only what was said by then. ``now`` is the moment of
-        asking, against which "last May" is read and recency counted; ``at_hand`` the conversation
-        that goes on. ``options`` sets paths, weights and all else; ``explain`` adds a trace.
+        local wall times, ``as_of`` sees only what was said by then, ``known_to`` only conversations
+        that this person took part in. ``now`` is the moment of asking, against which "last May" is
+        read and recency counted; ``at_hand`` the conversation that goes on. ``options`` sets paths,
+        weights and all else; ``explain`` adds a trace.
         Raises `NotFoundError` for a conversation or person that the space does not hold, and
         `InputError` for options that lack what they need.
         """
         return self._searcher.search(
             question,
-            Where(conversation, session, person, since, until, as_of),
+            Where(conversation, session, person, since, until, as_of, known_to),
             limit=limit,
             options=options,
             now=now,
@@ -362,6 +365,7 @@ class Memory(Browsing):
         since: Moment = None,
         until: Moment = None,
         as_of: Moment = None,
+        known_to: str | None = None,
         now: Moment = None,
         at_hand: str | None = None,
         settings: AssemblySettings | None = None,
@@ -371,12 +375,13 @@ class Memory(Browsing):
 
         ``messages`` is the talk, the last message at its end; ``at_hand`` the recorded
         conversation that goes on. Tokens are counted as the language model of the settings counts
-        them where that is known, else carefully. Raises what `search` raises.
+        them where that is known, else carefully; the rest narrows it as a search. Raises what
+        `search` raises.
         """
         return self._assembler.assemble(
             messages,
             token_budget,
-            Where(conversation, None, None, since, until, as_of),
+            Where(conversation, None, None, since, until, as_of, known_to),
             model=self.settings.llm_model,
             settings=settings,
             options=options,
@@ -390,6 +395,13 @@ class Memory(Browsing):
         from graphmem.toolbox import Toolbox
 
         return Toolbox(self._database, self.space)
+
+    def for_person(self, person: str) -> "PersonMemory":
+        """The memory as one person may see it, named by their ``person_id``, uid or name."""
+        from graphmem.toolbox import Toolbox
+        from graphmem.whose import PersonMemory
+
+        return PersonMemory(self, person, Toolbox(self._database, self.space, known_to=person))
 
     def delete_space(self) -> int:
         """Remove everything that the space holds; how many nodes it was."""

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from graphmem.agents.tool_schemas import tool_definitions
 from graphmem.agents.tool_use import call_tool
-from graphmem.errors import NotFoundError
+from graphmem.errors import InputError, NotFoundError
 from graphmem.model.backlog import WhileWaiting, waiting_note
 from graphmem.model.people import empty_space
 from graphmem.model.scope import Scope
@@ -50,9 +50,10 @@ class Toolbox:
     for a name that fits two people or things.
     """
 
-    def __init__(self, database: Database, space: str) -> None:
+    def __init__(self, database: Database, space: str, *, known_to: str | None = None) -> None:
         self._database = database
         self._space = space
+        self._known_to = known_to
 
     def get_entity_timeline(
         self,
@@ -132,6 +133,12 @@ class Toolbox:
 
     def _seen(self, as_of: Moment, known_to: str | None) -> "_Seen":
         until = moment("as_of", as_of, end=True) or EVERYTHING.until
+        if self._known_to is not None and known_to not in (None, self._known_to):
+            raise InputError(
+                f"These are the tools of {self._known_to!r}, and tell nothing of another's.",
+                next_step="Leave known_to out.",
+            )
+        known_to = known_to or self._known_to
         if known_to is None:
             return _Seen(self._database, self._space, Sight(until))
         people = people_of(self._database, self._space)

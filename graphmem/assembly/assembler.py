@@ -46,6 +46,7 @@ class Assembler:
         and `NotFoundError` as a search does.
         """
         told = read_messages(messages)
+        where = self._searcher.heard(where, at_hand)
         settings = settings or AssemblySettings()
         _, scope, asked_at = self._searcher.read(told[-1].text, where, now=now)
         talk = scope

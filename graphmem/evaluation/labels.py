@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.conversation import Conversation, LeftOut, Refusal, SourceItem
 from graphmem.sources import SourceFormat, read
 from graphmem.sources.json_stream import UnreadableError, elements
 from graphmem.sources.json_values import Literal
@@ -28,13 +28,14 @@ def conversations(path: Path, form: SourceFormat) -> Iterator[Conversation | Ref
     some = False
     for item in read(path, format=form):
         some = some or isinstance(item, Conversation)
-        yield item
+        if not isinstance(item, LeftOut):  # the formats of label files leave nothing out
+            yield item
     if not some:
         raise unfit(f"{path} holds no conversation in the format {form.value}.")
 
 
 def apart(
-    items: Iterable[Conversation | Refusal],
+    items: Iterable[SourceItem],
 ) -> tuple[tuple[Conversation, ...], tuple[Refusal, ...]]:
     """Conversations, and what was refused."""
     talks: list[Conversation] = []
@@ -42,7 +43,7 @@ def apart(
     for item in items:
         if isinstance(item, Conversation):
             talks.append(item)
-        else:
+        elif isinstance(item, Refusal):
             refused.append(item)
     return tuple(talks), tuple(refused)
 

@@ -19,7 +19,7 @@ from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
-from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
@@ -75,7 +75,7 @@ class Ingester:
     ) -> Receipt:
         """Record the conversations of files, folders or objects, and nothing else."""
 
-        def items() -> Iterator[Conversation | Refusal]:
+        def items() -> Iterator[SourceItem]:
             for source in sources:
                 if isinstance(source, Conversation):
                     yield from checked(source)

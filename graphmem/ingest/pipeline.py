@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.encoding import Encode, encode_by_length
 from graphmem.ingest.plan import SessionPlan, plan_session
-from graphmem.model.conversation import Conversation, Refusal, Session
+from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, SourceItem
 from graphmem.model.progress import Progress, after, silent
 from graphmem.model.receipt import ChangedTurn, Receipt
 from graphmem.store import record
@@ -58,14 +58,18 @@ class Recorder:
         self._skipped = 0
         self._changed: list[ChangedTurn] = []
         self._refused: list[Refusal] = []
+        self._left_out: list[LeftOut] = []
 
-    def record(self, items: Iterable[Conversation | Refusal]) -> Receipt:
+    def record(self, items: Iterable[SourceItem]) -> Receipt:
         """Record what is new of these conversations; what was refused on reading is passed on."""
         pending: list[Pending] = []
         waiting = 0
         for item in self._reading(items):
             if isinstance(item, Refusal):
                 self._refused.append(item)
+                continue
+            if isinstance(item, LeftOut):
+                self._left_out.append(item)
                 continue
             self._conversations += 1
             with self._clock.stage("plan"):
@@ -85,10 +89,11 @@ class Recorder:
             turns_skipped=self._skipped,
             changed=tuple(self._changed),
             refused=tuple(self._refused),
+            left_out=tuple(self._left_out),
             seconds=self._clock.stages(),
         )
 
-    def _reading(self, items: Iterable[Conversation | Refusal]) -> Iterator[Conversation | Refusal]:
+    def _reading(self, items: Iterable[SourceItem]) -> Iterator[SourceItem]:
         iterator = iter(items)
         while True:
             with self._clock.stage("read"):

@@ -65,6 +65,22 @@ class Conversation(Frozen):
     sessions: tuple[Session, ...]
 
 
+class LeftOut(Frozen):
+    """How much of one sort in a file is said by nobody, and so was not taken in.
+
+    ``where`` is the conversation, None where it is none of one.
+    """
+
+    path: str
+    where: str | None = None
+    reason: str
+    count: int
+
+    def __str__(self) -> str:
+        what = f" ({self.where})" if self.where else ""
+        return f"{self.path}{what}: {self.count:,} × {self.reason}"
+
+
 class Refusal(Frozen):
     """Something that was not taken in: where it stood and why.
 
@@ -80,3 +96,7 @@ class Refusal(Frozen):
         place = self.path if self.line is None else f"{self.path}:{self.line}"
         what = f" ({self.where})" if self.where else ""
         return f"{place}{what}: {self.reason}"
+
+
+SourceItem = Conversation | Refusal | LeftOut
+"""What reading gives: talk, what of it could not be kept, and what is no talk."""

@@ -1,4 +1,4 @@
-"""What a list of chat messages does not say itself: who speaks, when, in which conversation."""
+"""What a chat does not say itself: who speaks, when, in which zone, in which conversation."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ class Speaker(Frozen):
 
 
 class MessageSettings(Frozen):
-    """How messages with ``role`` and ``content`` become turns.
+    """How messages of a chat become turns: what it does not say itself.
 
     A message's own ``name`` goes before the speaker of its role, its own date before ``said_at``.
     """
@@ -36,7 +36,20 @@ class MessageSettings(Frozen):
     )
     conversation_id: Identifier | None = Field(
         None,
-        description="Which conversation a list of messages is; a file without is one of its name.",
+        description="Which conversation a list of messages or a WhatsApp chat is; a file without "
+        "is one of its name.",
+    )
+
+    zone: str | None = Field(
+        None,
+        max_length=100,
+        description="The time zone of the talk (Europe/Lisbon, +02:00): times of chats and exports "
+        "are told in it, and those without a zone are taken to be of it.",
+    )
+    day_first: bool | None = Field(
+        None,
+        description="WhatsApp: whether 3/4/24 is 3 April (true) or 4 March; null: as the chat as a "
+        "whole shows.",
     )
 
     named_by_file: ClassVar[bool] = True

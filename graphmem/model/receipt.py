@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from graphmem.model.base import Frozen
-from graphmem.model.conversation import Refusal
+from graphmem.model.conversation import LeftOut, Refusal
 from graphmem.model.decision import Plan
 from graphmem.model.skipped import SkippedCount, add_counts
 from graphmem.model.usage import Usage
@@ -101,7 +101,11 @@ class TurnReceipt(Frozen):
 
 
 class Receipt(Frozen):
-    """Turns stored, skipped (already recorded, the same), changed (kept as recorded), refused."""
+    """Turns stored, skipped (already recorded, the same), changed (kept as recorded), refused.
+
+    ``left_out`` counts what an export holds besides talk: who came and went, calls of tools,
+    files. It makes no receipt incomplete.
+    """
 
     space: str
     conversations: int = 0
@@ -110,6 +114,7 @@ class Receipt(Frozen):
     turns_skipped: int = 0
     changed: tuple[ChangedTurn, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
     workspace: WorkspaceReceipt | None = None
     reconciled: ReconcileReceipt | None = None
     seconds: Stages = Field(default_factory=Stages)

@@ -32,6 +32,9 @@ class Timed(Frozen):
     since: Moment | None = Field(None, description="Said on this date or later (2023-05-08).")
     until: Moment | None = Field(None, description="Said on this date or earlier.")
     as_of: Moment | None = Field(None, description="Only what was said by this date.")
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part."
+    )
     now: Moment | None = Field(
         None, description='The moment of asking, for "last May" and "how long ago".'
     )

@@ -52,9 +52,6 @@ class AskRequest(Timed):
 
     question: Question = Field(description="What to answer.")
     session: Name | None = Field(None, description="Only this session of the one conversation.")
-    known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part."
-    )
     about: tuple[Name, ...] = Field(
         (),
         max_length=MOST_NAMED,
@@ -94,6 +91,7 @@ def find(
         since=asked.since,
         until=asked.until,
         as_of=asked.as_of,
+        known_to=asked.known_to,
         now=asked.now,
         at_hand=asked.at_hand,
         options=SearchOptions(
@@ -131,6 +129,7 @@ def _assemble(memory: Memory, asked: AssembleRequest) -> Assembled:
         since=asked.since,
         until=asked.until,
         as_of=asked.as_of,
+        known_to=asked.known_to,
         now=asked.now,
         at_hand=asked.at_hand,
     )

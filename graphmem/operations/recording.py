@@ -49,14 +49,15 @@ class IngestRequest(Frozen):
     document: str | None = Field(
         None,
         max_length=MOST_DOCUMENT_CHARACTERS,
-        description="The whole text of one file: JSON Lines, chat messages, LoCoMo or LongMemEval.",
+        description="The whole text of one file: JSON Lines, chat messages, LoCoMo, LongMemEval, "
+        "or what WhatsApp, ChatGPT, mem0, Graphiti or Zep export.",
     )
     format: SourceFormat | None = Field(
         None, description="What the document is; null: it is found by what it holds."
     )
     messages: DocumentMessages = Field(
         default_factory=DocumentMessages,
-        description="Who speaks in a document of chat messages, when, and in which conversation.",
+        description="Who speaks in a document of a chat, when, where, and in which conversation.",
     )
     record_only: bool = Field(False, description="Only record the turns; extract nothing.")
 
@@ -113,7 +114,8 @@ def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt
     # The caller gave no file, and is not told of ours.
     given = "turns" if asked.turns else "document"
     refused = tuple(item.model_copy(update={"path": given}) for item in receipt.refused)
-    return receipt.model_copy(update={"refused": refused})
+    left_out = tuple(item.model_copy(update={"path": given}) for item in receipt.left_out)
+    return receipt.model_copy(update={"refused": refused, "left_out": left_out})
 
 
 def _add_turn(memory: Memory, asked: AddTurnRequest) -> TurnReceipt:

@@ -239,7 +239,10 @@ def _(result: Receipt) -> str:
     found = f"; {read.answers} statements and {read.entities} things are new" if read else ""
     less = sum(one.count for one in read.skipped) if read else 0
     left = f"; {less} clauses were judged not worth keeping" if less else ""
-    head = f"{result.turns_stored} turns stored, {result.turns_skipped} known already{found}{left}."
+    aside = sum(one.count for one in result.left_out)
+    out = f"; {aside} things that nobody says were left out" if aside else ""
+    counts = f"{result.turns_stored} turns stored, {result.turns_skipped} known already"
+    head = f"{counts}{found}{left}{out}."
     return _lines([head], *refused, *changed)
 
 

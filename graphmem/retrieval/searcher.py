@@ -117,6 +117,18 @@ class Searcher:
         """The weights in force where a call gives none."""
         return read_weights(self._weights).weights
 
+    def heard(self, where: Where, at_hand: str | None = None) -> Where:
+        """The same with the conversations named that ``known_to`` took part in, which then is None.
+
+        Raises `NotFoundError` where there are none or ``at_hand`` is none of them, and
+        `AmbiguousNameError` for a name that two people bear.
+        """
+        if where.known_to is None:
+            return where
+        if at_hand is not None:
+            self._conversations(where._replace(conversation=at_hand))
+        return where._replace(conversation=self._conversations(where), known_to=None)
+
     def read(
         self, question: str, where: Where, *, now: Moment = None
     ) -> tuple[Question, Scope, datetime | None]:
@@ -164,6 +176,7 @@ class Searcher:
         recency without ``now``; `NotFoundError` as `read` does, and for ``at_hand``.
         """
         options = options or SearchOptions()
+        where = self.heard(where, at_hand)
         asked, scope, asked_at = self.read(question, where, now=now)
         if options.recency is not Recency.NONE and asked_at is None:
             raise InputError(
@@ -209,10 +222,7 @@ class Searcher:
         named = names(where.conversation)
         if where.known_to is None:
             return named
-        known = people_of(self._database, self._space)
-        # Read as the tools read it: whom two bear the name of is asked back, never both.
-        tools = AskingTools(Index(known.snapshot, known.canonical), {}, {})
-        heard = tuple(sorted(tools.heard_by(where.known_to)))
+        heard = self._heard_by(where.known_to)
         kept = tuple(place for place in heard if not named or place in named)
         if not kept:
             raise NotFoundError(
@@ -220,6 +230,15 @@ class Searcher:
                 next_step=f"Ask about what they heard: {', '.join(heard)}.",
             )
         return kept
+
+    def _heard_by(self, person: str) -> tuple[str, ...]:
+        exact = directory.heard_by(self._database, self._space, person)
+        if exact:
+            return exact
+        known = people_of(self._database, self._space)
+        # Read as the tools read it: whom two bear the name of is asked back, never both.
+        tools = AskingTools(Index(known.snapshot, known.canonical), {}, {})
+        return tuple(sorted(tools.heard_by(person)))
 
     def _expanded(
         self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None

@@ -5,36 +5,31 @@ named by the settings or by the file; an object is one of its own.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import BinaryIO, NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import UNKNOWN_ZONE, Conversation, Refusal, Turn
+from graphmem.model.conversation import UNKNOWN_ZONE, LeftOut, Refusal, SourceItem, Turn
 from graphmem.model.messages import MessageSettings, Speaker
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat, is_message
-from graphmem.sources.json_stream import UnreadableError, elements
 from graphmem.sources.json_values import Literal
-from graphmem.sources.jsonl import decoded, lines
-from graphmem.sources.times import UTC_ZONE, iso_time
+from graphmem.sources.talks import UNSPOKEN, day_of, said_by_nobody, zone_of
+from graphmem.sources.times import Moment, epoch_time, in_zone, iso_time
+from graphmem.sources.values import values
 
-# What is said to a model by nobody: instructions, and what its tools give it.
-_UNSPOKEN = frozenset({"developer", "function", "system", "tool"})
 _DATES = ("said_at", "timestamp", "created_at", "create_time", "date", "time")
 _IDS = ("conversation_id", "id", "session_id", "thread_id")
 _USED = frozenset({"role", "name", "content", "tool_calls", "id", *_DATES})
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MOST_SECONDS = 1e11  # beyond, a number counts milliseconds
 
 _UNDATED = (
     "no date: give the messages one each (`timestamp`, `created_at` or `date`), or say when the "
     "talk began (--said-at 2024-03-01T18:00, MessageSettings.said_at)"
 )
 _UNNAMED = "a list of messages does not name its conversation: give conversation_id"
-
-Moment = tuple[datetime, str]
 
 
 class _Message(NamedTuple):
@@ -50,16 +45,18 @@ class _Talk(NamedTuple):
 
 def read_messages(
     stream: BinaryIO, *, path: str, name: str | None, settings: MessageSettings
-) -> Iterator[Conversation | Refusal]:
+) -> Iterator[SourceItem]:
     """The conversations of a file of messages; ``name`` is what it is called without an id."""
     began = first_moment(settings)
     named = settings.conversation_id or name
     bare: list[_Message] = []
     number = 0
-    for item in _values(stream):
-        if isinstance(item, Refusal):
-            yield item.model_copy(update={"path": path})
-        elif isinstance(item.value, dict) and isinstance(item.value.get("messages"), list):
+    for found in values(stream, path=path):
+        if isinstance(found, Refusal):
+            yield found
+            continue
+        item = _Message(found.value, found.line)
+        if isinstance(item.value, dict) and isinstance(item.value.get("messages"), list):
             number += 1
             try:
                 talk = _talk(item, name=f"{named}-{number}" if named else None, began=began)
@@ -91,35 +88,6 @@ def first_moment(settings: MessageSettings) -> Moment | None:
         ) from error
 
 
-def _values(stream: BinaryIO) -> Iterator[_Message | Refusal]:
-    """What the document's list holds, or what its lines do."""
-    begin = stream.tell()
-    first = next((line for line in lines(stream) if line.strip()), b"").lstrip(b"\xef\xbb\xbf \t")
-    stream.seek(begin)
-    if not first.startswith(b"{") or not _is_whole(first):
-        try:
-            yield from (_Message(element.value, element.line) for element in elements(stream))
-        except UnreadableError as error:
-            yield Refusal(path="", line=error.line, reason=error.reason)
-        return
-    for number, raw in enumerate(lines(stream), 1):
-        line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
-        if not line.strip():
-            continue
-        try:
-            yield _Message(decoded(line), number)
-        except UnfitError as error:
-            yield Refusal(path="", line=number, reason=str(error))
-
-
-def _is_whole(line: bytes) -> bool:
-    try:
-        decoded(line)
-    except UnfitError:
-        return False
-    return True
-
-
 def _talk(item: _Message, *, name: str | None, began: Moment | None) -> _Talk:
     """An object that holds ``messages``; UnfitError where it cannot be named or dated."""
     held = checks.record(item.value, name="the conversation", used=frozenset(_IDS))
@@ -136,10 +104,10 @@ def _talk(item: _Message, *, name: str | None, began: Moment | None) -> _Talk:
     )
 
 
-def _conversation(
-    talk: _Talk, *, path: str, settings: MessageSettings
-) -> Iterator[Conversation | Refusal]:
+def _conversation(talk: _Talk, *, path: str, settings: MessageSettings) -> Iterator[SourceItem]:
     """The refusals of a talk's messages, then what goes in: a session for each day."""
+    zone = zone_of(settings)
+    left: Counter[str] = Counter()
     sessions: dict[str, list[Turn]] = {}
     refused: list[Refusal] = []
     undated = 0
@@ -152,34 +120,39 @@ def _conversation(
             # Also of what nobody says: it was said at that time too.
             moment = _date_of(given) or moment
             if (speaker := _speaker(given, settings)) is None:
+                left[said_by_nobody(given["role"])] += 1
                 continue
             if given.get("id") is not None:
                 dia_id = checks.identifier(_text(given["id"]), name="id")
             if (text := _content(given)) is None:
+                left["mere calls of tools"] += 1
                 continue
             if dia_id in taken:
                 raise UnfitError(f"message id {dia_id} was already given")
             if moment is None:
                 undated += 1
                 raise UnfitError(_UNDATED)
+            said_at, known = in_zone(moment, zone)
             turn = checks.turn(
                 dia_id=dia_id,
                 speaker=speaker.name,
                 person_id=speaker.person_id,
                 text=text,
-                said_at=moment[0],
-                zone=moment[1],
+                said_at=said_at,
+                zone=known,
             )
         except UnfitError as error:
             where = f"{talk.conversation_id}/{dia_id}"
             refused.append(Refusal(path=path, line=message.line, where=where, reason=str(error)))
             continue
         taken.add(dia_id)
-        sessions.setdefault(moment[0].date().isoformat(), []).append(turn)
+        sessions.setdefault(day_of(said_at), []).append(turn)
     if undated and undated == len(refused) and not sessions:
         yield Refusal(path=path, where=talk.conversation_id, reason=_UNDATED)
         return
     yield from refused
+    for reason, count in left.items():
+        yield LeftOut(path=path, where=talk.conversation_id, reason=reason, count=count)
     read = checks.conversation(
         talk.conversation_id, source=SourceFormat.MESSAGES.value, sessions=sessions
     )
@@ -195,7 +168,7 @@ def _speaker(given: dict[str, object], settings: MessageSettings) -> Speaker | N
         raise UnfitError("not a message: `role` or `content` is missing")
     role = checks.identifier(given.get("role"), name="role")
     known = settings.speakers.get(role)
-    if known is None and role in _UNSPOKEN:
+    if known is None and role in UNSPOKEN:
         return None
     if given.get("name") is None:
         return known or Speaker(name=role)
@@ -227,19 +200,10 @@ def _date_of(given: dict[str, object]) -> Moment | None:
 def _moment(value: object, *, name: str) -> Moment:
     """ISO 8601, a day, seconds or milliseconds since 1970 as local wall time and zone."""
     if isinstance(value, Literal):
-        return _since_1970(value, name=name), UTC_ZONE
+        return epoch_time(value, name=name)
     if isinstance(value, str) and _DAY.fullmatch(value):
         return iso_time(f"{value}T00:00", name=name)[0], UNKNOWN_ZONE
     return iso_time(value, name=name)
-
-
-def _since_1970(value: Literal, *, name: str) -> datetime:
-    try:
-        number = float(value.written)
-        seconds = number / 1000 if abs(number) > _MOST_SECONDS else number
-        return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None)
-    except (ValueError, OverflowError, OSError) as error:
-        raise UnfitError(f"{name} is {value}, which is no date") from error
 
 
 def _text(value: object) -> object:

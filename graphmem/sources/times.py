@@ -1,14 +1,18 @@
 """Dates as the formats write them → local wall time, and the zone beside it."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from graphmem.model.conversation import UNKNOWN_ZONE
-from graphmem.sources.checks import UnfitError, shown, string
+from graphmem.sources.checks import UnfitError, kind_of, shown, string
+from graphmem.sources.json_values import Literal
 
 UTC_ZONE = "UTC"
+
+Moment = tuple[datetime, str]
+"""Local wall time, and its zone or ``unknown``."""
 
 _MONTHS = [
     *("january", "february", "march", "april", "may", "june"),
@@ -26,6 +30,8 @@ _OFFSET = re.compile(r"([+-])([0-9]{2})(?::?([0-9]{2}))?")
 _MAX_OFFSET_MINUTES = 18 * 60  # as java.time.ZoneOffset, and so Neo4j
 _MAX_DATE_CHARACTERS = 100
 _MAX_ZONE_CHARACTERS = 100
+_SECONDS = re.compile(r"[0-9]{1,11}(?:\.[0-9]{1,9})?")
+_MOST_SECONDS = 1e11  # beyond, a number counts milliseconds
 
 
 def locomo_time(value: object, *, name: str) -> datetime:
@@ -79,6 +85,48 @@ def iso_time(value: object, *, name: str, zone: str | None = None) -> tuple[date
     return said_at, zone
 
 
+def epoch_time(value: object, *, name: str) -> Moment:
+    """Seconds or milliseconds since 1970, as a number or as its digits in a string."""
+    if value is None:
+        raise UnfitError(f"{name} is missing")
+    if isinstance(value, str) and not _SECONDS.fullmatch(value):
+        raise _unlike(value, name=name, example="1709316000.000100")
+    if not isinstance(value, str | Literal):
+        raise UnfitError(f"{name} is {kind_of(value)}, which is no date")
+    try:
+        number = float(str(value) if isinstance(value, str) else value.written)
+        seconds = number / 1000 if abs(number) > _MOST_SECONDS else number
+        return datetime.fromtimestamp(seconds, UTC).replace(tzinfo=None), UTC_ZONE
+    except (ValueError, OverflowError, OSError) as error:
+        raise UnfitError(f"{name} is {kind_of(value)}, which is no date") from error
+
+
+def in_zone(moment: Moment, zone: str | None) -> Moment:
+    """The same moment as clocks in ``zone`` show it; one whose zone is not known is taken as that.
+
+    None leaves it as it is.
+    """
+    local, known = moment
+    if zone is None or known == zone:
+        return moment
+    if known == UNKNOWN_ZONE:
+        return local, zone
+    try:
+        there = local.replace(tzinfo=_tz(known)).astimezone(_tz(zone))
+    except OverflowError as error:
+        raise UnfitError(f"{local.isoformat()} is no date in {zone}") from error
+    return there.replace(tzinfo=None), zone
+
+
+def instant(moment: Moment) -> datetime:
+    """What moments of several zones are put in order by; without a zone, as if in UTC."""
+    local, zone = moment
+    try:
+        return local.replace(tzinfo=_tz(UTC_ZONE if zone == UNKNOWN_ZONE else zone)).astimezone(UTC)
+    except OverflowError:  # at either end of the calendar
+        return local.replace(tzinfo=UTC)
+
+
 def zone_name(value: object, *, name: str) -> str | None:
     """An IANA zone or an offset such as ``+02:00``; None where it is absent or ``unknown``."""
     if value is None:
@@ -130,6 +178,14 @@ def _minutes(offset: str) -> int:
         return 0
     sign, hours, minutes = found.groups()
     return (int(hours) * 60 + int(minutes or 0)) * (-1 if sign == "-" else 1)
+
+
+def _tz(zone: str) -> tzinfo:
+    if zone == UTC_ZONE:
+        return UTC
+    if _OFFSET.fullmatch(zone):
+        return timezone(timedelta(minutes=_minutes(zone)))
+    return ZoneInfo(zone)
 
 
 @lru_cache(maxsize=1024)

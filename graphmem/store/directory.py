@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from graphmem.model.ids import person_uid
 from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
 from graphmem.store.database import Database
 
@@ -37,6 +38,13 @@ def participants(
         )
         for record in records
     )
+
+
+def heard_by(database: Database, space: str, person: str) -> tuple[str, ...]:
+    """The conversations of whoever has this uid or ``person_id``, as one human; none for a name."""
+    by_id = person_uid(space, conversation_id="", name="", person_id=person)
+    records = database.query("heard_by", space=space, uids=[person, by_id])
+    return tuple(record["conversation_id"] for record in records)
 
 
 def spaces(database: Database) -> tuple[SpaceSummary, ...]:

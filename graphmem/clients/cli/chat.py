@@ -1,4 +1,4 @@
-"""The options of `ingest` that are about chat messages."""
+"""The options of `ingest` that are about chats."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +14,8 @@ def message_settings(
     *,
     said_at: str | None,
     conversation: str | None,
+    zone: str | None = None,
+    day_first: bool | None = None,
 ) -> MessageSettings:
     """The settings of ``ROLE=NAME`` and ``ROLE=ID``; `InputError` for what is not written so."""
     if conversation is not None and (len(paths) != 1 or not paths[0].is_file()):
@@ -30,6 +32,8 @@ def message_settings(
         },
         said_at=said_at,
         conversation_id=conversation,
+        zone=zone,
+        day_first=day_first,
     )
 
 

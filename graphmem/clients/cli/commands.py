@@ -40,6 +40,7 @@ PANELS = {
             (
                 "graphmem ingest talk.jsonl",
                 "graphmem ingest talks/ --record-only",
+                "graphmem ingest slack-export.zip --zone Europe/Lisbon",
                 'graphmem ingest talk.jsonl --llm openai/gpt-4o-mini --budget "2.50"',
             ),
         ),

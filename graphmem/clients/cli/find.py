@@ -18,7 +18,7 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
-from graphmem.clients.cli.talk import AsOf, Conversation, Now, Session, Since, Until
+from graphmem.clients.cli.talk import AsOf, Conversation, KnownTo, Now, Session, Since, Until
 from graphmem.model.search import (
     Expansion,
     Recency,
@@ -114,6 +114,7 @@ def search(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    known_to: KnownTo = None,
     now: Now = None,
     at_hand: AtHand = None,
     paths: Paths = None,
@@ -137,6 +138,7 @@ def search(
         since=since,
         until=until,
         as_of=as_of,
+        known_to=known_to,
         now=now,
         at_hand=at_hand,
         paths=paths,
@@ -165,6 +167,7 @@ def explain(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    known_to: KnownTo = None,
     now: Now = None,
     at_hand: AtHand = None,
     paths: Paths = None,
@@ -185,6 +188,7 @@ def explain(
         since=since,
         until=until,
         as_of=as_of,
+        known_to=known_to,
         now=now,
         at_hand=at_hand,
         paths=paths,

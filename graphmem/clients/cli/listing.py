@@ -9,7 +9,7 @@ from rich.text import Text
 from graphmem.clients.cli.doing import LISTED, Limit, Offset, bounds, done, tell_rest
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import Json, Space, console, indented, print_json, shown
-from graphmem.clients.cli.talk import AsOf, Conversation, Now, Since, Until
+from graphmem.clients.cli.talk import AsOf, Conversation, KnownTo, Now, Since, Until
 from graphmem.model.listing import EntityDetails, EntitySummary
 from graphmem.model.workspace import EntityType
 from graphmem.operations.directory import ENTITIES, ENTITY, PEOPLE
@@ -97,6 +97,7 @@ def assemble(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    known_to: KnownTo = None,
     now: Now = None,
     at_hand: Annotated[
         str | None,
@@ -116,6 +117,7 @@ def assemble(
         since=since,
         until=until,
         as_of=as_of,
+        known_to=known_to,
         now=now,
         at_hand=at_hand,
     )

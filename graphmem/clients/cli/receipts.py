@@ -34,6 +34,11 @@ def print_receipt(receipt: Receipt, *, recorded: bool = True) -> None:
     for change in receipt.changed:
         told = shown(f"{change.conversation_id}/{change.dia_id}: {change.reason}")
         errors.print(Text.assemble(("changed:", "yellow"), " ", told))
+    left = Counter[str]()
+    for one in receipt.left_out:
+        left[one.reason] += one.count
+    for reason, count in left.items():
+        errors.print(Text.assemble(("left out:", "yellow"), f" {count:,} × ", shown(reason)))
     for refusal in receipt.refused:
         errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
 

@@ -33,6 +33,15 @@ InBackground = Annotated[
     ),
 ]
 
+OnePerson = Annotated[
+    str | None,
+    typer.Option(
+        "--person",
+        metavar="ID",
+        help="Only for the memory of this person (their person_id): what they heard and say.",
+    ),
+]
+
 KeyFilePath = Annotated[
     Path | None,
     typer.Option(
@@ -116,6 +125,7 @@ def serve(
 
 def mcp(
     background: InBackground = None,
+    person: OnePerson = None,
     space: Space = None,
 ) -> None:
     """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
@@ -128,12 +138,13 @@ def mcp(
         progress(quiet=True) as report,
         Memory(settings, background=chosen, progress=report) as memory,
     ):
-        serve_stdio(memory)
+        serve_stdio(memory, person=person)
 
 
 @keys_app.command("add")
 def add_key(
     space: Annotated[str, typer.Argument(help="The one space that the key is for.")],
+    person: OnePerson = None,
     file: KeyFilePath = None,
     as_json: Json = False,
 ) -> None:
@@ -143,9 +154,10 @@ def add_key(
 
     settings = load_settings(space=space)
     kept = KeyFile(file or default_key_file(settings))
-    made = kept.add(settings.space)
+    made = kept.add(settings.space, person=person)
     if as_json:
-        print_json({"key": made.text, "key_id": made.key.key_id, "space": made.key.space})
+        kept_of = {"key_id": made.key.key_id, "space": made.key.space, "person": person}
+        print_json({"key": made.text, **kept_of})
     else:
         console().print(shown(made.text))
     told = f"note: its digest is kept in {kept.path}; `graphmem serve --api-keys` takes that file"
@@ -159,13 +171,14 @@ def list_keys(file: KeyFilePath = None, as_json: Json = False) -> None:
     from graphmem.clients.http.options import default_key_file
 
     keys = KeyFile(file or default_key_file(load_settings())).read()
-    table = Table("key", "space", "made", "revoked", box=None)
+    table = Table("key", "space", "person", "made", "revoked", box=None)
     for key in keys:
         if as_json:
             print_json(key.model_dump(mode="json", exclude={"digest"}))
             continue
         revoked = f"{key.revoked_at:%d %b %Y}" if key.revoked_at else ""
-        table.add_row(key.key_id, shown(key.space), f"{key.created_at:%d %b %Y}", revoked)
+        made, person = f"{key.created_at:%d %b %Y}", key.person or ""
+        table.add_row(key.key_id, shown(key.space), shown(person), made, revoked)
     if not as_json:
         console().print(table)
 

@@ -66,7 +66,8 @@ def ingest(
         typer.Argument(
             metavar="PATH",
             help="Files or folders: JSON Lines of turns, chat messages (role and content), LoCoMo, "
-            "LongMemEval. None: extract what waits for it.",
+            "LongMemEval; exports of Slack, WhatsApp, ChatGPT, mem0, Graphiti, Zep, also zipped. "
+            "None: extract what waits for it.",
         ),
     ] = None,
     format: Annotated[
@@ -74,7 +75,7 @@ def ingest(
         typer.Option(
             "--format",
             metavar="FORMAT",
-            help="Read as jsonl, messages, locomo or longmemeval; else it is found.",
+            help="Read as " + ", ".join(SourceFormat) + "; else it is found.",
         ),
     ] = None,
     speaker: Annotated[
@@ -82,7 +83,7 @@ def ingest(
         typer.Option(
             "--role",
             metavar="ROLE=NAME",
-            help="Chat messages: who speaks in a role (user=Ana); may be given again.",
+            help="Chats: who speaks in a role or under a name (user=Ana); may be given again.",
         ),
     ] = None,
     person_id: Annotated[
@@ -90,7 +91,7 @@ def ingest(
         typer.Option(
             "--role-id",
             metavar="ROLE=ID",
-            help="Chat messages: your own id of who speaks in a role, one in all conversations.",
+            help="Chats: your own id of who speaks in a role, one in all conversations.",
         ),
     ] = None,
     said_at: Annotated[
@@ -107,7 +108,23 @@ def ingest(
             "--conversation",
             "-c",
             metavar="ID",
-            help="Chat messages: the conversation of the one file; else it is called as the file.",
+            help="Chats: the conversation of the one file; else it is called as the file.",
+        ),
+    ] = None,
+    zone: Annotated[
+        str | None,
+        typer.Option(
+            "--zone",
+            metavar="ZONE",
+            help="Chats and exports: the time zone of the talk (Europe/Lisbon), in which its times "
+            "are told; else as they are written.",
+        ),
+    ] = None,
+    day_first: Annotated[
+        bool | None,
+        typer.Option(
+            "--day-first/--month-first",
+            help="WhatsApp: 3/4/24 is 3 April, or 4 March; else as the chat as a whole shows.",
         ),
     ] = None,
     record_only: Annotated[
@@ -134,7 +151,13 @@ def ingest(
     """Read conversations: record, extract, reconcile. The same input again changes nothing."""
     _require(paths or ())
     messages = message_settings(
-        paths or (), speaker or (), person_id or (), said_at=said_at, conversation=conversation
+        paths or (),
+        speaker or (),
+        person_id or (),
+        said_at=said_at,
+        conversation=conversation,
+        zone=zone,
+        day_first=day_first,
     )
     with (
         progress(quiet=as_json) as report,

@@ -24,10 +24,14 @@ _LOCAL = "local"
 
 
 class Caller(NamedTuple):
-    """Who asks: the key's id, or nobody in particular on loopback; and the one space of theirs."""
+    """Who asks: the key's id, or nobody in particular on loopback; and the one space of theirs.
+
+    ``person`` is whose memory alone the key is for.
+    """
 
     name: str
     space: str
+    person: str | None = None
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
@@ -113,7 +117,7 @@ class Access:
                 next_step="Send `Authorization: Bearer KEY`; `graphmem keys add SPACE` makes one.",
                 headers={"WWW-Authenticate": "Bearer"},
             )
-        return Caller(key.key_id, key.space)
+        return Caller(key.key_id, key.space, key.person)
 
     def _check_origin(self, connection: HTTPConnection) -> None:
         # Without keys whatever a browser here has open could ask too, through a name of its own

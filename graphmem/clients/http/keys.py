@@ -24,6 +24,8 @@ _SECRET_BYTES = 32
 class ApiKey(Frozen):
     """A key as it is kept: whose it is, and the SHA-256 of its secret.
 
+    With a ``person`` (their ``person_id``) it is for their memory alone.
+
     The secret is 256 random bits, which no guessing finds, so the digest needs no salt and no
     slowness.
     """
@@ -33,6 +35,7 @@ class ApiKey(Frozen):
     digest: str
     created_at: datetime
     revoked_at: datetime | None = None
+    person: str | None = None
 
 
 class NewKey(NamedTuple):
@@ -54,11 +57,15 @@ class KeyFile:
         self._seen: tuple[int, int] | None = None
         self._known: dict[str, ApiKey] = {}
 
-    def add(self, space: str) -> NewKey:
-        """Make a key for a space."""
+    def add(self, space: str, *, person: str | None = None) -> NewKey:
+        """Make a key for a space, or for what one person in it may see."""
         key_id, secret = secrets.token_hex(_ID_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         key = ApiKey(
-            key_id=key_id, space=space, digest=_digest(secret), created_at=datetime.now(UTC)
+            key_id=key_id,
+            space=space,
+            digest=_digest(secret),
+            created_at=datetime.now(UTC),
+            person=person,
         )
         with self._changing():
             self._write((*self.read(), key))

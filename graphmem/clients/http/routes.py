@@ -16,6 +16,7 @@ from graphmem.clients.http.problems import MEDIA_TYPE
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations.bound import require_allowed
 from graphmem.operations.recording import IngestRequest
 
 PREFIX = "/v1"
@@ -32,7 +33,8 @@ JobId = Annotated[
 _PROBLEMS = {
     HTTPStatus.BAD_REQUEST: "The body is no JSON.",
     HTTPStatus.UNAUTHORIZED: "No key that holds was shown.",
-    HTTPStatus.FORBIDDEN: "Without keys, a page or a name of another machine asked.",
+    HTTPStatus.FORBIDDEN: "A key of one person asked for more than theirs; without keys, a page or "
+    "a name of another machine asked.",
     HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
     HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
@@ -106,7 +108,10 @@ def _answering(item: Operation[Frozen], workers: Workers) -> Endpoint:
 
 def _accepting(item: Operation[Frozen], jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: IngestRequest) -> Response:
-        status = await jobs.accept(caller_of(request).space, asked)
+        caller = caller_of(request)
+        if caller.person is not None:
+            require_allowed(item)
+        status = await jobs.accept(caller.space, asked)
         return Response(
             _as_json(status),
             status_code=HTTPStatus.ACCEPTED,

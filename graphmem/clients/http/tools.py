@@ -16,7 +16,8 @@ from graphmem.clients.http.workers import Workers
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
-from graphmem.operations import Operation
+from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations.bound import ALLOWED, require_allowed
 from graphmem.operations.recording import IngestRequest
 from graphmem.operations.told import told
 
@@ -38,6 +39,8 @@ def mcp_endpoint(
         caller = caller_of(context.request)
         try:
             if item.long:
+                if caller.person is not None:
+                    require_allowed(item)
                 assert isinstance(asked, IngestRequest)
                 return await _ingest(caller, asked, jobs)
             return await workers.run(caller, item, asked, render=told)
@@ -51,8 +54,15 @@ def mcp_endpoint(
             _log.error("operation failed", exc_info=error)
             raise _told_of(problem) from error
 
+    def offered(context: Context) -> tuple[Operation[Frozen], ...]:
+        assert isinstance(context.request, Request)
+        return OPERATIONS if caller_of(context.request).person is None else ALLOWED
+
     manager = StreamableHTTPSessionManager(
-        make_server(run), json_response=True, stateless=True, max_request_body_size=max_body
+        make_server(run, offered),
+        json_response=True,
+        stateless=True,
+        max_request_body_size=max_body,
     )
     return StreamableHTTPASGIApp(manager), manager.run
 

@@ -13,6 +13,7 @@ from graphmem.clients.http.pulse import Pulse
 from graphmem.errors import ConnectionFailedError, GraphMemError, OutcomeUnknownError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
+from graphmem.operations.bound import run_bound
 
 T = TypeVar("T")
 
@@ -55,6 +56,8 @@ class Workers:
 
         def work() -> T:
             with self._memories.using(caller.space) as memory:
+                if caller.person is not None:
+                    return render(run_bound(memory, operation, request, caller.person))
                 return render(operation.run(memory, request))
 
         under_way = asyncio.wrap_future(self._submit(work))

@@ -1,7 +1,7 @@
 """Every operation as a tool of the Model Context Protocol, its result short and cited."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -21,14 +21,14 @@ from pydantic import ValidationError
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations import Operation
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
+Offered = Callable[[Context], Sequence[Operation[Frozen]]]
 
 _log = logging.getLogger(__name__)
 
-_BY_TOOL = {item.tool: item for item in OPERATIONS}
 _UNDOES = frozenset({"undo", "merge", "separate"})
 _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
@@ -39,16 +39,20 @@ _INSTRUCTIONS = (
 )
 
 
-def make_server(run: Run) -> Server[Any]:
-    """The server; ``run`` does an operation for whoever asks and gives what to tell them."""
+def make_server(run: Run, offered: Offered) -> Server[Any]:
+    """The server; ``run`` does an operation for whoever asks and gives what to tell them.
 
-    async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[_as_tool(item) for item in OPERATIONS])
+    ``offered`` are the operations that whoever asks may use.
+    """
+
+    async def list_tools(context: Context, _: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[_as_tool(item) for item in offered(context)])
 
     async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
-        item = _BY_TOOL.get(called.name)
+        by_tool = {item.tool: item for item in offered(context)}
+        item = by_tool.get(called.name)
         if item is None:
-            known = ", ".join(_BY_TOOL)
+            known = ", ".join(by_tool)
             return _failed(f"There is no tool {called.name!r}. There are: {known}.")
         try:
             asked = item.request.model_validate(called.arguments or {})

@@ -8,25 +8,28 @@ from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.people import empty_space
-from graphmem.operations import Operation
+from graphmem.operations import OPERATIONS, Operation
+from graphmem.operations.bound import ALLOWED, run_bound
 from graphmem.operations.told import told
 
 
-def serve_stdio(memory: Memory) -> None:
-    """Answer one assistant until its end of the pipe closes."""
-    anyio.run(_serve, memory)
+def serve_stdio(memory: Memory, *, person: str | None = None) -> None:
+    """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone."""
+    anyio.run(_serve, memory, person)
 
 
-async def _serve(memory: Memory) -> None:
+async def _serve(memory: Memory, person: str | None) -> None:
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
-        return await anyio.to_thread.run_sync(_run, memory, item, asked)
+        return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
 
-    server = make_server(run)
+    server = make_server(run, lambda _: OPERATIONS if person is None else ALLOWED)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
-def _run(memory: Memory, item: Operation[Frozen], asked: Frozen) -> str:
+def _run(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str | None) -> str:
+    if person is not None:
+        return told(run_bound(memory, item, asked, person))
     # Whoever starts this command may see every space, as on the command line.
     if not item.writes and memory.is_empty():
         there = tell_spaces(memory, choosing="graphmem mcp --space NAME")

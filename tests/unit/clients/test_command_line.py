@@ -19,7 +19,7 @@ from graphmem.clients.http.keys import KeyFile
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
-from graphmem.model.conversation import Refusal
+from graphmem.model.conversation import LeftOut, Refusal
 from graphmem.model.people import ConversationSummary
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import ChangedTurn, Receipt, WorkspaceReceipt
@@ -133,9 +133,14 @@ def test_a_receipt_prints_ids_as_they_are(capsys: pytest.CaptureFixture[str]) ->
         space=NASTY,
         changed=(ChangedTurn(conversation_id=NASTY, dia_id=":cat:", reason=NASTY),),
         refused=(Refusal(path=NASTY, line=2, reason=NASTY),),
+        left_out=(
+            LeftOut(path="a", reason=NASTY, count=1_000),
+            LeftOut(path="b", reason=NASTY, count=2),
+        ),
     )
     receipts.print_receipt(receipt)
     told = capsys.readouterr()
+    assert f"left out: 1,002 × {NASTY}\n" in told.err
     assert f"(space {NASTY})" in told.out
     assert f"changed: {NASTY}/:cat:: {NASTY}\n" in told.err
     assert f"refused: {receipt.refused[0]}\n" in told.err

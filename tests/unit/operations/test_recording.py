@@ -35,6 +35,20 @@ def test_a_document_is_named_by_the_request(tmp_path: Path) -> None:
         IngestRequest.model_validate({"document": "[]", "messages": {"speakers": {"user": 3}}})
 
 
+def test_a_chat_of_whatsapp_may_be_a_document(tmp_path: Path) -> None:
+    path = tmp_path / "document.json"
+    path.write_text("03/04/2024, 10:00 - Ana: Hello.", encoding="utf-8")
+    messages = {"conversation_id": "mill", "day_first": True, "zone": "Europe/London"}
+    request = IngestRequest.model_validate({"document": "", "messages": messages})
+    (talk,) = read(path, messages=request.messages)
+    assert isinstance(talk, Conversation)
+    turn = talk.sessions[0].turns[0]
+    assert (turn.said_at.month, turn.zone) == (4, "Europe/London")
+    (refusal,) = read(path, messages=IngestRequest().messages)
+    assert isinstance(refusal, Refusal)
+    assert "give conversation_id" in refusal.reason
+
+
 def test_options_say_who_speaks(tmp_path: Path) -> None:
     file = tmp_path / "shed.json"
     file.touch()
@@ -46,6 +60,11 @@ def test_options_say_who_speaks(tmp_path: Path) -> None:
         "assistant": ("Bot=1", None),
     }
     assert found.conversation_id == "c"
+    assert (found.zone, found.day_first) == (None, None)
+    found = message_settings(
+        [file], [], [], said_at=None, conversation=None, zone="UTC", day_first=False
+    )
+    assert (found.zone, found.day_first) == ("UTC", False)
     for wrong in (["user"], ["=Ana"], ["user="], ["user=Ana", "user=Bo"]):
         with pytest.raises(InputError, match="--role"):
             message_settings([file], wrong, [], said_at=None, conversation=None)

@@ -2,10 +2,11 @@ from datetime import datetime
 
 from graphmem.model.answer import Answer, Candidate, Evidence, Status
 from graphmem.model.assembly import Assembled
+from graphmem.model.conversation import LeftOut
 from graphmem.model.listing import TalkTurn, TurnInTalk
 from graphmem.model.people import Participant
 from graphmem.model.portrait import Portrait
-from graphmem.model.receipt import ChangedTurn, TurnReceipt
+from graphmem.model.receipt import ChangedTurn, Receipt, TurnReceipt
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.tools import Contradictions, EntityTimeline, TimelineEntry
 from graphmem.model.usage import Usage
@@ -119,6 +120,10 @@ def test_small_things_are_told_in_a_line() -> None:
     changed = ChangedTurn(conversation_id="kitchen", dia_id="D1:1", reason="another text")
     receipt = TurnReceipt(turn_id="kitchen/D1:1", stored=False, changed=changed)
     assert told(receipt) == "kitchen/D1:1 was kept as it was: another text"
+    left = LeftOut(path="talk", reason="media", count=2)
+    assert told(Receipt(space="s", turns_stored=1, left_out=(left, left))) == (
+        "1 turns stored, 0 known already; 4 things that nobody says were left out."
+    )
     assert "contradicts" in told(Contradictions(entity="garden"))
     empty = Assembled(text="", tokens=0, budget=5, counted_by="x", citations=(), sections=())
     assert told(empty) == "Nothing is known that bears on this."

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import Conversation, Refusal
+from graphmem.model.conversation import Conversation, LeftOut, Refusal
 from graphmem.sources import SourceFormat, read
 from graphmem.sources.detection import _KNOWN, _NO_JSON
 from tests.examples import examples
@@ -23,6 +23,20 @@ _LOCOMO = (
 _LONGMEMEVAL = (
     '{"question_id": "q", "haystack_dates": ["2023/05/20 (Sat) 02:21"],'
     '\n"haystack_sessions": [[{"role": "user", "content": "My figs are ripe."}]]}'
+)
+_AT = '"created_at": "2024-03-02T18:05:00Z"'
+_CHATGPT = (
+    '{"id": "g", "current_node": "n", "mapping": {"n": {"parent": null, "message": {"id": "m", '
+    '"author": {"role": "user"}, "create_time": 1709316000, "content": {"parts": ["hi"]}}}}}'
+)
+_MEM0 = f'{{"results": [{{"id": "m", "memory": "Likes figs", "user_id": "ana", {_AT}}}]}}'
+_GRAPHITI = (
+    f'{{"episodes": [{{"uuid": "e", "group_id": "g", "source": "message", {_AT}, '
+    '"source_description": "chat", "content": "Ana: hi"}]}'
+)
+_ZEP = (
+    f'{{"session_id": "z", "messages": [{{"uuid": "m", "role": "user", "role_type": "user", {_AT}, '
+    '"content": "hi"}]}'
 )
 _UNKNOWN = f"the format is not known; {_KNOWN}"
 
@@ -42,6 +56,13 @@ _UNKNOWN = f"the format is not known; {_KNOWN}"
         (f"[3, {_LOCOMO}]", "a", "locomo"),
         (_LONGMEMEVAL, "a.json", "longmemeval"),
         (f"[{_LONGMEMEVAL}]", "locomo.json", "longmemeval"),
+        ("[12/13/24, 18:01] Ana: hi\n[12/14/24, 18:02] Ben: hello\n", "a.json", "whatsapp"),
+        ("\ufeff[12.03.24, 18:01:07] Ana: hi\n", "a.json", "whatsapp"),
+        (_CHATGPT, "a.json", "chatgpt"),
+        (_MEM0, "a.json", "mem0"),
+        (_GRAPHITI, "a.json", "graphiti"),
+        (_ZEP, "a.json", "zep"),
+        (_ZEP.replace("role_type", "kind"), "a.json", "messages"),
     ],
 )
 def test_a_format_is_known_by_its_content(
@@ -76,8 +97,7 @@ def test_lines_of_bad_turns_are_still_lines(read_text: ReadText) -> None:
         (b'"speaker","text"\n"Ana","hello"\n', None, _NO_JSON),
         (b"1,Ana,hello\n2,Ben,hi\n", None, _NO_JSON),
         (b"Ana: hello\nBen: hi\n", None, _NO_JSON),
-        (b"[12/03/24, 18:01] Ana: hi\n[12/03/24, 18:02] Ben: hello\n", None, _NO_JSON),
-        (b"\xef\xbb\xbf[12.03.24, 18:01:07] Ana: hi\n", None, _NO_JSON),
+        (b"12/03/24 18:01 Ana: hi\n12/03/24 18:02 Ben: hello\n", None, _NO_JSON),
         (b"[18:01] Ana: hi\n", None, _NO_JSON),
         (b"[INFO] started\n", None, _NO_JSON),
         (b"[2024-03-12T18:01:00] {ana} hi\n", None, _NO_JSON),
@@ -151,7 +171,8 @@ def test_a_format_that_is_not_known(tmp_path: Path, name: str) -> None:
         read(tmp_path, format=name)
     assert str(refused.value) == (
         f"The format {name!r} is not known. "
-        "Give one of locomo, longmemeval, jsonl, messages, or none to have it found."
+        "Give one of locomo, longmemeval, jsonl, messages, slack, whatsapp, chatgpt, mem0, "
+        "graphiti, zep, or none to have it found."
     )
 
 
@@ -175,7 +196,11 @@ def test_paths_that_hold_nothing(tmp_path: Path) -> None:
         Refusal(path=str(missing), reason="there is no such file or folder")
     ]
     assert list(read(tmp_path)) == [
-        Refusal(path=str(tmp_path), reason="the folder holds no .json, .jsonl, .ndjson file")
+        Refusal(
+            path=str(tmp_path),
+            reason="the folder holds no .json, .jsonl, .ndjson file, no chat of WhatsApp and no "
+            "export of Slack",
+        )
     ]
     for odd in ("\0", "x" * 5000, "\udce9.json"):
         (refusal,) = read(tmp_path / odd)
@@ -218,6 +243,7 @@ _FRAGMENTS = st.lists(
                 _TURN,
                 _LOCOMO,
                 _LONGMEMEVAL,
+                *(_CHATGPT, _MEM0, _GRAPHITI, _ZEP, "13/03/24, 18:01 - Ana: hi"),
                 "[",
                 "]",
                 "{",
@@ -235,7 +261,19 @@ _FRAGMENTS = st.lists(
     )
 ).map(lambda parts: "".join(parts).encode())
 _BROKEN = st.tuples(
-    st.sampled_from([_TURN, _LOCOMO, _LONGMEMEVAL, f"[{_LOCOMO},{_LONGMEMEVAL}]"]),
+    st.sampled_from(
+        [
+            _TURN,
+            _LOCOMO,
+            _LONGMEMEVAL,
+            f"[{_LOCOMO},{_LONGMEMEVAL}]",
+            _CHATGPT,
+            _MEM0,
+            _GRAPHITI,
+            _ZEP,
+            "13/03/24, 18:01 - Ana: hi\nthere\n",
+        ]
+    ),
     st.integers(0, 300),
     st.integers(0, 300),
     st.binary(max_size=4),
@@ -258,9 +296,10 @@ def test_nothing_in_a_file_raises(
     assert items
     for item in items:
         item.model_dump_json()
+        if isinstance(item, Refusal | LeftOut):
+            assert item.reason.isprintable()
         if isinstance(item, Refusal):
             assert item.line is None or 1 <= item.line <= content.count(b"\n") + 1
-            assert item.reason.isprintable()
 
 
 _JSON = st.recursive(

@@ -4,7 +4,16 @@ from datetime import datetime
 import pytest
 
 from graphmem.sources.checks import UnfitError
-from graphmem.sources.times import iso_time, locomo_time, longmemeval_time, zone_name
+from graphmem.sources.json_values import Literal
+from graphmem.sources.times import (
+    epoch_time,
+    in_zone,
+    instant,
+    iso_time,
+    locomo_time,
+    longmemeval_time,
+    zone_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -132,3 +141,59 @@ def test_offset_that_does_not_exist(written: str) -> None:
         zone_name(written, name="zone")
     with pytest.raises(UnfitError, match="which is not an offset from UTC"):
         iso_time(f"2023-05-08T10:00:00{written}", name="said_at")
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        ("1709316000.000100", datetime(2024, 3, 1, 18, 0, 0, 100)),
+        ("1709316000", datetime(2024, 3, 1, 18)),
+        (Literal("1709316000.5"), datetime(2024, 3, 1, 18, 0, 0, 500_000)),
+        (Literal("1709316000500"), datetime(2024, 3, 1, 18, 0, 0, 500_000)),
+    ],
+)
+def test_seconds_since_1970(value: object, meant: datetime) -> None:
+    assert epoch_time(value, name="ts") == (meant, "UTC")
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        (None, "ts is missing"),
+        ("noon", "ts 'noon' is not written like '1709316000.000100'"),
+        (True, "ts is true, which is no date"),
+        (Literal("1e99"), "ts is the number 1e99, which is no date"),
+        (Literal("NaN"), "ts is NaN, which is no date"),
+    ],
+)
+def test_what_is_no_time_since_1970(value: object, reason: str) -> None:
+    with pytest.raises(UnfitError) as refused:
+        epoch_time(value, name="ts")
+    assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("moment", "zone", "there"),
+    [
+        ((datetime(2024, 3, 1, 18), "UTC"), None, (datetime(2024, 3, 1, 18), "UTC")),
+        ((datetime(2024, 3, 1, 18), "unknown"), "+02:00", (datetime(2024, 3, 1, 18), "+02:00")),
+        (
+            (datetime(2024, 7, 1, 23, 30), "UTC"),
+            "Europe/Paris",
+            (datetime(2024, 7, 2, 1, 30), "Europe/Paris"),
+        ),
+        ((datetime(2024, 3, 1, 1), "+02:00"), "UTC", (datetime(2024, 2, 29, 23), "UTC")),
+    ],
+)
+def test_a_moment_in_another_zone(
+    moment: tuple[datetime, str], zone: str | None, there: tuple[datetime, str]
+) -> None:
+    assert in_zone(moment, zone) == there
+    if moment[1] != "unknown":
+        assert instant(moment) == instant(there)
+
+
+def test_the_ends_of_the_calendar_have_no_other_zone() -> None:
+    with pytest.raises(UnfitError, match="is no date in \\+02:00"):
+        in_zone((datetime(9999, 12, 31, 23), "UTC"), "+02:00")
+    assert instant((datetime(1, 1, 1), "+02:00")).year == 1

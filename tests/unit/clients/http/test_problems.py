@@ -24,6 +24,7 @@ STATUS = {
     "MissingExtraError": 500,
     "InputError": 422,
     "SameConversationError": 422,
+    "NotAllowedError": 403,
     "NotFoundError": 404,
     "AmbiguousNameError": 409,
     "ModelError": 500,

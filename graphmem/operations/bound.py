@@ -1,0 +1,64 @@
+"""What may be asked on behalf of one person: their own memory, and what they say."""
+
+from graphmem.errors import NotAllowedError
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.people import Participant
+from graphmem.operations.catalogue import OPERATIONS
+from graphmem.operations.operation import Operation
+from graphmem.operations.recording import ADD_TURN, AddTurnRequest
+
+_NARROWED = "known_to"
+
+
+def may_ask(item: Operation[Frozen]) -> bool:
+    """Whether an operation can be kept within what one person heard and says."""
+    return item.name == ADD_TURN.name or _NARROWED in item.request.model_fields
+
+
+ALLOWED: tuple[Operation[Frozen], ...] = tuple(item for item in OPERATIONS if may_ask(item))
+
+
+def run_bound(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str) -> Frozen:
+    """Do an operation as one person (a ``person_id``) may: reading what they heard, saying turns.
+
+    Raises `NotAllowedError` for every other operation, for another's memory, and for a turn in
+    somebody else's conversation; else what `Operation.run` raises.
+    """
+    return item.run(memory, _bound(memory, item, asked, person))
+
+
+def require_allowed(item: Operation[Frozen]) -> None:
+    """Raise `NotAllowedError` for an operation that is not for one person alone."""
+    if not may_ask(item):
+        raise NotAllowedError(
+            f"{item.name} sees more than one person's memory, and this access is for one alone.",
+            next_step="Ask with a key of the whole space; this one may "
+            f"{', '.join(one.name for one in ALLOWED)}.",
+        )
+
+
+def _bound(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str) -> Frozen:
+    require_allowed(item)
+    if isinstance(asked, AddTurnRequest):
+        _require_their_own(memory, asked, person)
+        return asked.model_copy(update={"person_id": person})
+    if getattr(asked, _NARROWED) not in (None, person):
+        raise NotAllowedError(
+            f"This access is for {person!r} alone, not for {getattr(asked, _NARROWED)!r}.",
+            next_step="Leave known_to out.",
+        )
+    return asked.model_copy(update={_NARROWED: person})
+
+
+def _require_their_own(memory: Memory, asked: AddTurnRequest, person: str) -> None:
+    others = memory.people(conversation=asked.conversation_id)
+    if asked.person_id not in (None, person) or (others and not _takes_part(others, person)):
+        raise NotAllowedError(
+            f"This access says turns of {person!r} alone, in conversations of theirs.",
+            next_step="Leave person_id out, and name a conversation of theirs or a new one.",
+        )
+
+
+def _takes_part(people: tuple[Participant, ...], person: str) -> bool:
+    return any(person in (one.person_id, one.uid) for one in people)
