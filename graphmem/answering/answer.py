@@ -18,7 +18,8 @@ from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from, event_of
 from graphmem.answering.telling.gist import gist_of, stated_in
-from graphmem.answering.telling.told import Told, as_theirs
+from graphmem.answering.telling.naming import Naming, named
+from graphmem.answering.telling.told import Told
 from graphmem.answering.times import TimesOf, plain_times
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
@@ -47,7 +48,8 @@ class Read(NamedTuple):
     """A question with everything that was read for it.
 
     ``readings`` are what the reader says of the first passages, none where it reads nothing.
-    ``times_of`` finds the times of a turn.
+    ``naming`` is the name of what would be answered, where that is only somebody's. ``times_of``
+    finds the times of a turn.
     """
 
     frame: QuestionFrame
@@ -58,6 +60,7 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
+    naming: Naming | None = None
     times_of: TimesOf = plain_times
 
     @property
@@ -71,7 +74,7 @@ def answer_by_rules(read: Read) -> Answer:
     found = check(read)
     if found.outcome is not Outcome.SUPPORTED:
         return refused(read, found)
-    told = as_theirs(tell_answer(read))
+    told = named(tell_answer(read), read.naming)
     if not told.text:
         return refused(read, found._replace(outcome=Outcome.NOBODY))
     parts = _sure(read, found, told)

@@ -20,6 +20,7 @@ from graphmem.answering.answer import (
     dated_event,
     nothing_recorded,
     refused_as_taken_back,
+    tell_answer,
     withheld,
 )
 from graphmem.answering.by_model import Checks, answer_by_model
@@ -34,6 +35,7 @@ from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
+from graphmem.answering.telling.naming import name_of, owned
 from graphmem.answering.times import dates_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
@@ -331,7 +333,7 @@ class Answerer:
         process = answer_from_process(
             self._database, asking.scope, read, whose=described, stands=asking.stands
         )
-        return process or answer_by_rules(read)
+        return process or answer_by_rules(self._named(asking, read))
 
     def _between_events(self, asking: Asking) -> Answer | None:
         """How long it was between two events, or which was first, where both are dated."""
@@ -355,6 +357,17 @@ class Answerer:
                 return None
             events.append(found)
         return answer_between(asking.frame, asking.routing, asked, events, asking.steps)
+
+    def _named(self, asking: Asking, read: Read) -> Read:
+        """With the name of what would be answered, where that is only called somebody's."""
+        told = tell_answer(read)
+        what = owned(told.text)
+        if what is None or not told.proofs:
+            return read
+        hit = told.proofs[0].passage.hit
+        found = self._sought(asking, f"{hit.speaker}'s {what}")
+        passages = (*read.passages, *found)
+        return read._replace(naming=name_of(what, hit.speaker_uid, passages, load_parser()))
 
     def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""

@@ -7,7 +7,7 @@ import pytest
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.candidates import answer_from, by_search
-from graphmem.answering.telling.told import Told, as_theirs
+from graphmem.answering.telling.told import Told
 from graphmem.reader.reading import AnswerSpan, Reading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
@@ -116,13 +116,6 @@ def test_how_many_is_answered_by_a_number_and_how_long_by_no_point_in_time() -> 
         told(asked, (rowed, reading(rowed, "on Saturday", "Forty minutes"))).text == "Forty minutes"
     )
     assert not told(asked, (rowed, reading(rowed, "on Saturday"))).text
-
-
-def test_what_is_only_called_theirs_is_told_as_theirs() -> None:
-    only = told("Where did Ana go?", (LISBON, reading(LISBON, "Lisbon")))._replace(text="my town")
-    assert as_theirs(only).text == "Ana's town"
-    for other in ("my sister Nina", "a boat", "my boat and my car", "my boat, which is old"):
-        assert as_theirs(only._replace(text=other)).text == other
 
 
 def test_nothing_read_tells_nothing() -> None:
