@@ -4,11 +4,11 @@
 // the archive has. Types are those of the schema: what else a file names is refused before.
 CYPHER 25
 UNWIND $rows AS row
-MATCH (source:Answer|Chunk|Conversation|Decision|Entity|Ledger|
-       Person|Question|Role|Session|State|Turn)
+MATCH (source:Answer|Chunk|Conversation|Decision|Entity|Forgotten|ForgottenTurn|Ledger|
+       Person|Portrait|Question|Retracted|Retraction|Role|Session|State|Turn)
 WHERE source.uid = row.source
-MATCH (target:Answer|Chunk|Conversation|Decision|Entity|Ledger|
-       Person|Question|Role|Session|State|Turn)
+MATCH (target:Answer|Chunk|Conversation|Decision|Entity|Forgotten|ForgottenTurn|Ledger|
+       Person|Portrait|Question|Retracted|Retraction|Role|Session|State|Turn)
 WHERE target.uid = row.target
 CALL (row, source, target) {
   OPTIONAL MATCH (source)-[link:$(row.type)]->(target)

@@ -4,8 +4,8 @@
 // file names is refused before.
 CYPHER 25
 UNWIND $rows AS row
-OPTIONAL MATCH (standing:Answer|Chunk|Conversation|Decision|Entity|Ledger|
-       Person|Question|Role|Session|State|Turn)
+OPTIONAL MATCH (standing:Answer|Chunk|Conversation|Decision|Entity|Forgotten|ForgottenTurn|Ledger|
+       Person|Portrait|Question|Retracted|Retraction|Role|Session|State|Turn)
 WHERE standing.uid = row.uid
 WITH row, standing
 WHERE standing IS NULL

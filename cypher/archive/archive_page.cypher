@@ -44,6 +44,22 @@ CALL () {
     ORDER BY node.uid
     LIMIT $limit
   }
+  WHEN $label = 'Forgotten' THEN {
+    MATCH (node:Forgotten)
+    USING INDEX node:Forgotten(uid)
+    WHERE node.uid > $after AND node.space = $space
+    RETURN node
+    ORDER BY node.uid
+    LIMIT $limit
+  }
+  WHEN $label = 'ForgottenTurn' THEN {
+    MATCH (node:ForgottenTurn)
+    USING INDEX node:ForgottenTurn(uid)
+    WHERE node.uid > $after AND node.space = $space
+    RETURN node
+    ORDER BY node.uid
+    LIMIT $limit
+  }
   WHEN $label = 'Ledger' THEN {
     MATCH (node:Ledger)
     USING INDEX node:Ledger(uid)
@@ -60,9 +76,33 @@ CALL () {
     ORDER BY node.uid
     LIMIT $limit
   }
+  WHEN $label = 'Portrait' THEN {
+    MATCH (node:Portrait)
+    USING INDEX node:Portrait(uid)
+    WHERE node.uid > $after AND node.space = $space
+    RETURN node
+    ORDER BY node.uid
+    LIMIT $limit
+  }
   WHEN $label = 'Question' THEN {
     MATCH (node:Question)
     USING INDEX node:Question(uid)
+    WHERE node.uid > $after AND node.space = $space
+    RETURN node
+    ORDER BY node.uid
+    LIMIT $limit
+  }
+  WHEN $label = 'Retracted' THEN {
+    MATCH (node:Retracted)
+    USING INDEX node:Retracted(uid)
+    WHERE node.uid > $after AND node.space = $space
+    RETURN node
+    ORDER BY node.uid
+    LIMIT $limit
+  }
+  WHEN $label = 'Retraction' THEN {
+    MATCH (node:Retraction)
+    USING INDEX node:Retraction(uid)
     WHERE node.uid > $after AND node.space = $space
     RETURN node
     ORDER BY node.uid

@@ -14,6 +14,11 @@ CALL () {
   MATCH (statement)-[:EVIDENCED_BY {part: 'statement'}]->(turn:Turn)
   RETURN turn
   UNION
+  MATCH (retraction:Retraction {space: $space})-[:AT]->(turn:Turn)
+  USING INDEX retraction:Retraction(space)
+  WHERE retraction.subject_uid IN $people + $entities
+  RETURN turn
+  UNION
   UNWIND $entities AS uid
   MATCH (entity:Entity {uid: uid})-[:MENTIONED_IN]->(turn:Turn)
   RETURN turn

@@ -296,7 +296,9 @@ class Ingester:
                 embedding_model=self._embedding_model,
             )
         )
-        self._reconciler(self._database, Clock(), silent, model).reconcile()
+        reconciler = self._reconciler(self._database, Clock(), silent, model)
+        reconciler.reconcile()
+        self._refresh_portraits(self._database, reconciler)
         return made
 
     def _reading(self, model: LanguageModel | None) -> Reading:

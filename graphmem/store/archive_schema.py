@@ -15,10 +15,12 @@ from neomodel import (
     StringProperty,
 )
 
-from graphmem.store.nodes import NODE_CLASSES, Lease, Node
+from graphmem.store.nodes import NODE_CLASSES, Answer, Lease, Node, Retracted, Role, State
 
 # Who extracts a space at present is no part of what it holds.
 _LEFT_OUT = (Lease,)
+# What a node keeps the properties of, as which it is found no more.
+_STOOD_AS: Mapping[type[Node], tuple[type[Node], ...]] = {Retracted: (Answer, Role, State)}
 
 _SORTS: Mapping[type, str] = {
     StringProperty: "text",
@@ -45,9 +47,12 @@ class NodeSort(NamedTuple):
 
 
 def _declared(node_class: type[Node]) -> dict[str, Declared]:
-    found = node_class.defined_properties(aliases=False, rels=False)
-    made = {}
-    for name, item in found.items():
+    made = {
+        name: item._replace(required=False)
+        for before in _STOOD_AS.get(node_class, ())
+        for name, item in _declared(before).items()
+    }
+    for name, item in node_class.defined_properties(aliases=False, rels=False).items():
         listed = isinstance(item, ArrayProperty)
         base = item.base_property if listed else item
         made[name] = Declared(_SORTS[type(base)], listed, bool(item.required))

@@ -202,6 +202,8 @@ def chunks_of(
 
 def bury(work: Work, space: str, uid: str, turn_uids: Collection[str], **told: Any) -> None:
     """Remove the turns, and leave their tombstone; ``told`` are its properties."""
+    work.run("forget_portraits", space=space)
+    work.run("forget_retractions", space=space, turn_uids=sorted(turn_uids))
     work.run("bury", space=space, tombstone_uid=uid, turns=len(turn_uids), **told)
     work.run("forget_turns", space=space, tombstone_uid=uid, turn_uids=sorted(turn_uids))
 
