@@ -36,7 +36,7 @@ InBackground = Annotated[
 OnePerson = Annotated[
     str | None,
     typer.Option(
-        "--person",
+        "--for-person",
         metavar="ID",
         help="Only for the memory of this person (their person_id): what they heard and say.",
     ),
