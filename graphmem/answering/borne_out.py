@@ -19,13 +19,14 @@ from graphmem.answering.whose import sentences_of
 from graphmem.answering.worked_out import (
     CitedTurn,
     Figures,
+    calendar_words,
     figures_of,
     holds_date,
     holds_length,
     holds_number,
     lengths_in,
 )
-from graphmem.language.numbers import numbers_in
+from graphmem.language.numbers import clocks_in, numbers_in
 from graphmem.language.pronouns import Person, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.time import Relation
@@ -132,6 +133,9 @@ def _figures_lost(
     for phrase in figures.phrases:
         for match in re.finditer(re.escape(phrase), rest, re.IGNORECASE):
             rest = _blank(rest, *match.span())
+    for begin, end in clocks_in(rest):
+        wrong += _numbers_lost(rest[begin:end], question, figures)
+        rest = _blank(rest, begin, end)
     for time in times_by(parse)(rest, anchor):
         if time.relation in (Relation.FOR, Relation.EVERY):
             continue  # a length or a habit, and no date
@@ -162,7 +166,7 @@ def _ground(
     near: Sequence[str],
     participants: Sequence[Participant],
 ) -> Ground:
-    texts = [*figures.phrases]
+    texts = [*figures.phrases, *calendar_words(figures)]
     before = [*near]
     by_pronoun = False
     for proof in proofs:

@@ -40,8 +40,6 @@ def times_by(parse: Parser) -> TimesOf:
     """What finds the time expressions of a text by its parse, which tells its tenses."""
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
-        if not plain_times(text, said_at):  # most texts have none, and a parse takes long
-            return ()
         [parsed] = parse([text])
         return find_times(text, said_at=said_at, syntax=Syntax(parsed.sentences))
 
@@ -53,6 +51,8 @@ def dates_by(parse: Parser) -> TimesOf:
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
         plain = {(one.start, one.end): one for one in plain_times(text, said_at)}
+        if not plain:  # most texts have none, and a parse takes long
+            return ()
         return [
             plain.get((one.start, one.end), one) if _is_bare_weekday(one) else one
             for one in times_by(parse)(text, said_at)

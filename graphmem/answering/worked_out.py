@@ -33,6 +33,7 @@ _COUNTED = re.compile(r"\bhow (?:many|much|often)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bhow old\b|\bage\b", re.IGNORECASE)
 _HYPHENED = re.compile(r"[a-z]+(?:-[a-z]+)?")
 _DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"\d{4}")
 _PARTS = re.compile(r"[.,;:!?/\n]|\s(?:and|or|but|then|plus)\s|\s[-–—]\s", re.IGNORECASE)
 _MOST_ADDED = 10  # numbers of the turns that are tried with each other
 # How far from the turn a day may lie that it names by weekday, by number, and with its month.
@@ -133,7 +134,15 @@ def holds_date(time: TimeExpression, figures: Figures) -> bool:
         return True  # in the words of the quote: "last Saturday"
     if _is_named_in_part(time.text, figures):
         return True
-    return time.interval is not None and _holds_interval(time.interval, time.text, figures)
+    if time.interval is None:
+        return False
+    if _YEAR.search(time.text):
+        return _holds_interval(time.interval, time.text, figures)
+    return any(  # of which year, the answer leaves open
+        _holds_interval(shifted, time.text, figures)
+        for years in range(-3, 2)
+        if (shifted := _shifted(time.interval, years)) is not None
+    )
 
 
 def _holds_interval(interval: TimeInterval, text: str, figures: Figures) -> bool:
@@ -162,12 +171,25 @@ def _is_named_in_part(text: str, figures: Figures) -> bool:
     So it is beside the date ("Thursday, 17 April") and where the year is left open ("by June").
     """
     said = {word for word in words(text) if word in WEEKDAYS or word in MONTHS}
-    told = set(words(" ".join(_calendar_words(figures))))
+    told = set(words(" ".join(calendar_words(figures))))
     moved = any(word in MOVES for word in words(text))
     return bool(said) and not moved and not _DIGIT.search(text) and said <= told
 
 
-def _calendar_words(figures: Figures) -> list[str]:
+def _shifted(interval: TimeInterval, years: int) -> TimeInterval | None:
+    try:
+        start = interval.start if interval.open_start else _in_year(interval.start, years)
+        end = interval.end if interval.open_end else _in_year(interval.end, years)
+    except ValueError:  # 29 February
+        return None
+    return interval.model_copy(update={"start": start, "end": end})
+
+
+def _in_year(moment: datetime, years: int) -> datetime:
+    return moment.replace(year=moment.year + years)
+
+
+def calendar_words(figures: Figures) -> list[str]:
     """The weekdays and months of the turns and of the times that they mean."""
     moments = [one.start for one in _short(figures.times)]
     on = {*(moment.date() for moment in moments), *(one.said_on for one in figures.dated)}

@@ -75,6 +75,11 @@ def counts(text: str) -> bool:
     return bool(numbers_in(_ORDINAL.sub(" ", text), loose=True))
 
 
+def clocks_in(text: str) -> list[tuple[int, int]]:
+    """Where the times of day stand in a text, as pairs of places."""
+    return [match.span() for match in _CLOCK.finditer(text) if _minutes(match) is not None]
+
+
 def _minutes(match: re.Match[str]) -> int | None:
     if match["hour"]:
         return (60 * int(match["hour"]) + int(match["minute"])) % 720

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.language.numbers import counts, numbers_in
+from graphmem.language.numbers import clocks_in, counts, numbers_in
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,11 @@ def test_numbers_are_read_as_they_are_written(text: str, found: list[float]) -> 
 
 def test_words_that_may_be_no_numbers_are_read_where_that_is_wanted() -> None:
     assert sorted(numbers_in("the one with both, 5.10", loose=True)) == [1, 2, 5, 5.1, 10, 310]
+
+
+def test_times_of_day_are_found() -> None:
+    text = "from 6:30 to half past seven, in half the time"
+    assert [text[begin:end] for begin, end in clocks_in(text)] == ["6:30", "half past seven"]
 
 
 def test_an_ordinal_alone_counts_nothing() -> None:
