@@ -98,6 +98,8 @@ class LiveRecorder:
         if not numbered:
             added = write(turn, None)
             if added.forgotten is not None:
+                # The query begins with the conversation, which may be gone as a whole.
+                record.remove_if_empty(self._database, self._space, place[0])
                 raise ForgottenError(
                     f"The turn {turn_reference(place[0], turn.dia_id)!r} was forgotten on "
                     f"{added.forgotten:%d %b %Y}.",

@@ -322,6 +322,12 @@ def _reorder(
     work.run("link_turns", links=links(pair for change in changes for pair in change.link))
 
 
+def remove_if_empty(database: Database, space: str, conversation_id: str) -> None:
+    """Remove a conversation in which nothing is recorded."""
+    places = [conversation_uid(space, conversation_id)]
+    database.write(lambda work: work.run("sweep_conversations", places=places))
+
+
 def delete_space(database: Database, space: str) -> int:
     """Remove every node of a space with its relationships; how many nodes there were."""
     deleted: int = database.command("delete_space", space=space)[0]["deleted"]

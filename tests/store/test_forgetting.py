@@ -267,11 +267,11 @@ def test_what_was_begun_is_finished_by_the_next_run(
     memory = opened("forget")
     memory.ingest(*ALL)
 
-    def end(_: object) -> None:
+    def end(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("graphmem.ingest.forgetting.Forgetter.follow_up", end)
+        patched.setattr("graphmem.store.forgetting.sweep", end)
         with pytest.raises(KeyboardInterrupt):
             memory.forget(conversation="hills")
     memory.extract()
