@@ -66,6 +66,7 @@ class AsyncPersonMemory:
     search = _threaded(PersonMemory.search)
     ask = _threaded(PersonMemory.ask)
     assemble = _threaded(PersonMemory.assemble)
+    profile = _threaded(PersonMemory.profile)
 
 
 class AsyncMemory:

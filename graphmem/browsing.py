@@ -16,7 +16,7 @@ from graphmem.settings import Settings
 from graphmem.store import analytics, around, directory, listing, readonly
 from graphmem.store.analytics import Narrowed
 from graphmem.store.database import Database
-from graphmem.store.sight import EVERYTHING
+from graphmem.store.sight import EVERYTHING, Sight
 from graphmem.store.waiting import waiting_in_sight
 
 W = TypeVar("W", bound=WhileWaiting)
@@ -89,15 +89,17 @@ class Browsing:
         *,
         token_budget: int = 600,
         as_of: Moment = None,
+        known_to: str | None = None,
         now: Moment = None,
     ) -> Portrait:
         """What holds of a person or a thing and what held before, in cited sentences of the talk.
 
         Named by uid, person_id, name or place (``garden/Ana``, ``garden/Ana/job``). It is kept, and
-        made anew only where what it is made from has changed; that of an earlier moment (``as_of``)
-        is not kept. ``now``, else the clock's, tells which plans and times are past. Raises
-        `NotFoundError` for what the space does not hold, `AmbiguousNameError`, which asks back, for
-        a name that fits several, and `InputError` for a budget that is none.
+        made anew only where what it is made from has changed; that of an earlier moment
+        (``as_of``), or of what one person heard (``known_to``), is not kept. ``now``, else the
+        clock's, tells which plans and times are past. Raises `NotFoundError` for what the space
+        does not hold, `AmbiguousNameError`, which asks back, for a name that fits several, and
+        `InputError` for a budget that is none.
         """
         # Imported when used, as it takes longer than any list does.
         from graphmem.adapters.tokens import token_counter
@@ -109,7 +111,10 @@ class Browsing:
             person_or_thing,
             token_budget=token_budget,
             counter=token_counter(self.settings.llm_model),
-            as_of=moment("as_of", as_of, end=True),
+            sight=Sight(
+                moment("as_of", as_of, end=True) or EVERYTHING.until,
+                None if known_to is None else frozenset(self._searcher.heard_by(known_to)),
+            ),
             now=moment("now", now, end=True),
         )
 

@@ -43,6 +43,7 @@ class PersonMemory:
     search = _narrowed(Memory.search)
     ask = _narrowed(Memory.ask)
     assemble = _narrowed(Memory.assemble)
+    profile = _narrowed(Memory.profile)
 
     @property
     def tools(self) -> Toolbox:

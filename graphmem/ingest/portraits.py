@@ -205,7 +205,7 @@ def profile(
     *,
     token_budget: int,
     counter: TokenCounter,
-    as_of: datetime | None,
+    sight: Sight,
     now: datetime | None,
 ) -> Portrait:
     """The portrait of whom or what a name means, within a budget; see `Portraits.whole`.
@@ -214,7 +214,6 @@ def profile(
     """
     require_texts(person_or_thing=name)
     require_budget(token_budget)
-    sight = EVERYTHING if as_of is None else Sight(as_of)
     try:
         whole = Portraits(database, space).whole(name, sight=sight, now=now)
     except NotFoundError as error:

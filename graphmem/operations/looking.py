@@ -36,6 +36,9 @@ class ProfileRequest(Frozen):
     as_of: Moment | None = Field(
         None, description="Only what was said and had begun by this date (2023-05-08); null: all."
     )
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part; null: all."
+    )
     now: Moment | None = Field(
         None, description="The moment of asking: which plans and times are past."
     )
@@ -43,7 +46,11 @@ class ProfileRequest(Frozen):
 
 def _profile(memory: Memory, asked: ProfileRequest) -> Portrait:
     return memory.profile(
-        asked.name, token_budget=asked.token_budget, as_of=asked.as_of, now=asked.now
+        asked.name,
+        token_budget=asked.token_budget,
+        as_of=asked.as_of,
+        known_to=asked.known_to,
+        now=asked.now,
     )
 
 

@@ -129,6 +129,19 @@ class Searcher:
             self._conversations(where._replace(conversation=at_hand))
         return where._replace(conversation=self._conversations(where), known_to=None)
 
+    def heard_by(self, person: str) -> tuple[str, ...]:
+        """The conversations in which somebody took part, whoever is the same human included.
+
+        Raises `NotFoundError` for nobody, `AmbiguousNameError` for a name that two people bear.
+        """
+        exact = directory.heard_by(self._database, self._space, person)
+        if exact:
+            return exact
+        known = people_of(self._database, self._space)
+        # Read as the tools read it: whom two bear the name of is asked back, never both.
+        tools = AskingTools(Index(known.snapshot, known.canonical), {}, {})
+        return tuple(sorted(tools.heard_by(person)))
+
     def read(
         self, question: str, where: Where, *, now: Moment = None
     ) -> tuple[Question, Scope, datetime | None]:
@@ -222,7 +235,7 @@ class Searcher:
         named = names(where.conversation)
         if where.known_to is None:
             return named
-        heard = self._heard_by(where.known_to)
+        heard = self.heard_by(where.known_to)
         kept = tuple(place for place in heard if not named or place in named)
         if not kept:
             raise NotFoundError(
@@ -230,15 +243,6 @@ class Searcher:
                 next_step=f"Ask about what they heard: {', '.join(heard)}.",
             )
         return kept
-
-    def _heard_by(self, person: str) -> tuple[str, ...]:
-        exact = directory.heard_by(self._database, self._space, person)
-        if exact:
-            return exact
-        known = people_of(self._database, self._space)
-        # Read as the tools read it: whom two bear the name of is asked back, never both.
-        tools = AskingTools(Index(known.snapshot, known.canonical), {}, {})
-        return tuple(sorted(tools.heard_by(person)))
 
     def _expanded(
         self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None

@@ -74,6 +74,15 @@ def test_anothers_life_stays_out_of_the_prompt(memory: Memory) -> None:
     assert "shellfish" in both.text
 
 
+def test_a_profile_is_of_what_they_heard(memory: Memory) -> None:
+    hers = memory.for_person("ana-7").profile("ana-7")
+    assert "peanuts" in hers.text
+    assert hers.version is None  # that of the whole space alone is kept
+    with pytest.raises(NotFoundError):
+        memory.for_person("ana-7").profile("Bo")
+    assert "shellfish" in memory.profile("Bo").text
+
+
 def test_the_tools_tell_only_what_they_heard(memory: Memory) -> None:
     tools = memory.for_person("ana-7").tools
     context = tools.get_conversation_context("talk-ana", "Ana")

@@ -39,13 +39,21 @@ def profile(
         ),
     ] = 600,
     as_of: AsOf = None,
+    known_to: KnownTo = None,
     now: Now = None,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
     """Sum up a person or a thing: what holds now, what held before, each sentence cited."""
     found = done(
-        PROFILE, space, quiet=as_json, name=name, token_budget=budget, as_of=as_of, now=now
+        PROFILE,
+        space,
+        quiet=as_json,
+        name=name,
+        token_budget=budget,
+        as_of=as_of,
+        known_to=known_to,
+        now=now,
     )
     if as_json:
         print_json(found)
