@@ -90,6 +90,7 @@ async def looks_with_every_tool(client: Client, memory: Memory) -> None:
             "conv_B": "tim-john",
         },
         "detect_contradictions": {"entity_id": "John's job"},
+        "profile": {"name": "Maria"},
         "compare_people": {"topic": "TechCorp", "person_A": "Maria", "person_B": "Tim"},
         "decision": {"uid": memory.decisions()[0].decision.uid},
         "conversations": {},

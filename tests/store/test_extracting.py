@@ -122,10 +122,10 @@ def test_a_session_that_fails_keeps_no_other_waiting(
     monkeypatch.setattr("graphmem.store.waiting._RETRY_SECONDS", 600)
     memory.ingest(GARDEN, ALIKE, record_only=True)
 
-    def fails(work: object, *, sessions: list[object], **given: object) -> object:
+    def fails(work: object, space: str, sessions: list[object], **given: object) -> object:
         if any(getattr(one, "conversation_id", "") == "garden" for one in sessions):
             raise ValueError("what somebody said")
-        return real(work, sessions=sessions, **given)  # type: ignore[arg-type]
+        return real(work, space, sessions, **given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(workspace, "replace_chunks", fails)
     receipt = memory.extract()

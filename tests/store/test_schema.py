@@ -20,10 +20,12 @@ from graphmem.errors import ConnectionFailedError, ModelMismatchError, Unsupport
 from graphmem.ingest.reading import Reading
 from graphmem.ingest.taking_back import TakingBack
 from graphmem.memory import Memory
+from graphmem.model.ids import uid
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.settings import Settings
 from graphmem.store import nodes
 from graphmem.store.database import Database
+from graphmem.store.forgetting import bury
 from graphmem.store.lease import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
@@ -181,7 +183,21 @@ def full(memory: Memory, live_settings: Settings) -> Memory:
         made = person.retract(plays, reason="A slip.", by="Ana")
         corrected = made.model_copy(update={"corrected_uids": (one,)})
         database.write(partial(link_corrections, retraction=corrected))
+        _bury_one(memory, database)
+    memory.profile("band/Ana")
     return memory
+
+
+def _bury_one(memory: Memory, database: Database) -> None:
+    memory.add_turn("porch", "It rains.", speaker="Ida", turn_id="D1:1")
+    [[turn]] = memory.cypher(
+        "MATCH (t:Turn {space: $space, conversation_id: 'porch'}) RETURN t.uid",
+        parameters={"space": memory.space},
+    ).rows
+    told = {"sort": "turn", "by": "Ida", "sessions": 0, "conversations": 0, "people": 0}
+    uids = {"places": [turn], "touched": [turn]}
+    tomb = uid(memory.space, "forgotten", "1")
+    database.write(lambda work: bury(work, memory.space, tomb, [turn], **told, **uids))
 
 
 def _no_vectors(_: object) -> list[list[float]]:
