@@ -34,7 +34,7 @@ def forget(
     person: Annotated[
         str | None,
         typer.Option(
-            "--person", metavar="WHO", help="A person: CONVERSATION/NAME, person_id or uid."
+            "--person", "-p", metavar="NAME", help="A person: CONVERSATION/NAME, person_id or uid."
         ),
     ] = None,
     thing: Annotated[
@@ -45,7 +45,7 @@ def forget(
         typer.Option("--statement", metavar="UID", help="A statement: the turn that states it."),
     ] = None,
     by: Annotated[
-        str | None, typer.Option("--by", metavar="WHO", help="Who takes it back; is kept.")
+        str | None, typer.Option("--by", metavar="NAME", help="Who takes it back; is kept.")
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only count what would go; change nothing.")
