@@ -19,7 +19,7 @@ from graphmem.store.queries import cypher_folder
 # What ingest uses, all else of graphmem and its other queries only read what is there.
 INGESTING = (
     *("adapters", "agents", "chunking", "extraction", "ingest", "language", "model", "reader"),
-    *("reconciliation", "sources", "store", "tools"),
+    *("portraits", "reconciliation", "sources", "store", "tools"),
     *("cypher/reconcile", "cypher/record", "cypher/schema", "cypher/tools", "cypher/workspace"),
 )
 _CACHES = ("__pycache__", ".pyc")

@@ -1,16 +1,12 @@
-"""Spaces taken along: the packaged sample, and from the command line."""
+"""Spaces taken along, from the command line and after decisions by hand."""
 
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.archives import everything, undated
 from tests.conftest import OpenMemory
-from tests.e2e.conftest import Ingested, Run
-from tests.talk import GARDEN
-
-pytestmark = pytest.mark.timeout(900)
+from tests.e2e.conftest import Run
+from tests.talk import GARDEN, HARBOUR
 
 
 def test_a_space_goes_into_a_file_and_comes_back(
@@ -41,26 +37,21 @@ def test_a_space_goes_into_a_file_and_comes_back(
     assert "--space taken-along" in other.err
 
 
-def test_the_sample_comes_back_after_decisions_by_hand(sample: Ingested, tmp_path: Path) -> None:
-    memory = sample.memory
-    first, decided, again = (tmp_path / f"{name}.zip" for name in ("first", "decided", "again"))
-    as_it_was = everything(memory)
-    memory.export_archive(first)
-    try:
-        one, other, *_, third = (person.uid for person in memory.people())
-        made = memory.merge(one, other, reason="one", allow_same_conversation=True)
-        memory.undo(made.uid)
-        memory.separate(one, third, reason="two")
-        before = everything(memory)
-        memory.export_archive(decided)
-        memory.delete_space()
-        memory.import_archive(decided)
-        assert everything(memory) == before
-        memory.export_archive(again)
-        assert undated(again) == undated(decided)
-        assert memory.check_layers().differences == ()
-    finally:
-        # Other tests read the sample, as it was.
-        memory.delete_space()
-        memory.import_archive(first)
-    assert everything(memory) == as_it_was
+def test_a_space_comes_back_after_decisions_by_hand(
+    open_memory: OpenMemory, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    memory.ingest(GARDEN, HARBOUR)
+    decided, again = tmp_path / "decided.zip", tmp_path / "again.zip"
+    one, other, *_, third = (person.uid for person in memory.people())
+    made = memory.merge(one, other, reason="one", allow_same_conversation=True)
+    memory.undo(made.uid)
+    memory.separate(one, third, reason="two")
+    before = everything(memory)
+    memory.export_archive(decided)
+    memory.delete_space()
+    memory.import_archive(decided)
+    assert everything(memory) == before
+    memory.export_archive(again)
+    assert undated(again) == undated(decided)
+    assert memory.check_layers().differences == ()

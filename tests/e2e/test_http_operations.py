@@ -28,7 +28,7 @@ def asked() -> set[str]:
 def doing(client: httpx2.Client, asked: set[str]) -> Do:
     """Asks for an operation, and gives its answer, whose fields are attributes."""
 
-    def do(name: str, **given: Any) -> Any:
+    def do(name: str, /, **given: Any) -> Any:
         item = operation(name)
         asked.add(name)
         response = (

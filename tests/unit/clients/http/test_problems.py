@@ -24,6 +24,8 @@ STATUS = {
     "MissingExtraError": 500,
     "InputError": 422,
     "SameConversationError": 422,
+    "ArchiveError": 422,
+    "ForgottenError": 422,
     "NotAllowedError": 403,
     "NotFoundError": 404,
     "AmbiguousNameError": 409,
