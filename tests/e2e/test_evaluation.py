@@ -19,7 +19,7 @@ from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run
 
 # Seven spaces are made and dropped, one after the other.
-pytestmark = pytest.mark.timeout(1_200)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1_200)]
 
 LONGMEMEVAL = sample_folder() / "longmemeval.json"
 TYPES = {

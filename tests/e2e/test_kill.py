@@ -23,7 +23,7 @@ from tests.graph import differences, farthest, vectors, whole_graph
 from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS, write_lines
 
 # Each kill is a process of its own that starts, and loads a model.
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 TALKS = (GARDEN, HARBOUR, HILLS, ALIKE)
 TURNS = {

@@ -28,7 +28,7 @@ from tests.graph import differences, whole_graph
 from tests.talk import ALIKE, GARDEN, HARBOUR, HILLS
 
 __all__ = ["file"]  # a fixture
-pytestmark = pytest.mark.timeout(600)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 BY_MODEL = SearchOptions(expansion=Expansion.LLM)
 TALKS: tuple[Conversation, ...] = (GARDEN, HARBOUR, HILLS, ALIKE)

@@ -15,7 +15,7 @@ from graphmem.testing import word_vector
 from tests.e2e.test_workspace import NEVER
 from tests.talk import make_conversation, make_session
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 PARTS = 4  # in line with the length they cost so many times one, with its square sixteen times
 MOST = 2 * PARTS  # of the processor, which other work on the machine does not change much

@@ -12,6 +12,8 @@ from graphmem.settings import Settings
 from tests.conftest import ROOT
 from tests.e2e.conftest import Ingested, environment
 
+pytestmark = pytest.mark.long
+
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 

@@ -13,6 +13,8 @@ from tests.e2e.models import settings_for
 
 pytest.importorskip("litellm")
 
+pytestmark = pytest.mark.long
+
 FOLDERS = sorted({file.parent for file in RECORDED.glob("*/*/*.json")})
 _MOST_LOST = 0.03  # of the answers that are right, the share that may be withheld
 _LEAST_RIGHT = 0.9
