@@ -3,6 +3,7 @@
 from graphmem.errors import NotAllowedError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.ids import person_uid
 from graphmem.model.people import Participant
 from graphmem.operations.catalogue import OPERATIONS
 from graphmem.operations.operation import Operation
@@ -48,7 +49,9 @@ def _bound(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str) 
             f"This access is for {person!r} alone, not for {getattr(asked, _NARROWED)!r}.",
             next_step="Leave known_to out.",
         )
-    return asked.model_copy(update={_NARROWED: person})
+    # By uid: an id that nobody has yet must not be read as the name of somebody else.
+    uid = person_uid(memory.space, conversation_id="", name="", person_id=person)
+    return asked.model_copy(update={_NARROWED: uid})
 
 
 def _require_their_own(memory: Memory, asked: AddTurnRequest, person: str) -> None:

@@ -12,8 +12,8 @@ from graphmem.aio import AsyncMemory
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
-from graphmem.operations import OPERATIONS
-from graphmem.operations.bound import ALLOWED
+from graphmem.operations import OPERATIONS, operation
+from graphmem.operations.bound import ALLOWED, run_bound
 from graphmem.settings import Settings
 from tests.e2e.conftest import Ingested
 from tests.e2e.serving import served
@@ -171,6 +171,15 @@ def test_a_key_of_one_person_reads_theirs_alone(api: httpx2.Client) -> None:
     assert "shellfish" not in prompt.text
     another = api.post("/v1/ask", json={"question": "What is Bo allergic to?", "known_to": "bo-9"})
     assert another.status_code == 403
+
+
+def test_access_by_id_is_never_by_a_name(memory: Memory) -> None:
+    for item in ("search", "ask", "profile"):
+        given = {"question": "Who is allergic?", "name": "Bo"}
+        fields = operation(item).request.model_fields
+        asked = operation(item).asked(**{k: v for k, v in given.items() if k in fields})
+        with pytest.raises(NotFoundError):
+            run_bound(memory, operation(item), asked, "Bo")  # nobody has that as their id
 
 
 def test_a_key_of_one_person_may_nothing_that_sees_more(api: httpx2.Client) -> None:
