@@ -92,9 +92,10 @@ class Reader:
         self._known = KnownNames(load_names)
 
     def read(self, chunks: Sequence[Chunk]) -> Iterator[ReadChunk]:
-        """Each chunk as it is done, in any order; those that a spent budget left are not given.
+        """Each chunk as it is done, those of a conversation in their order.
 
-        Raises `LlmSetupError`, once what the model was reading then is given.
+        What a spent budget left is not given. Raises `LlmSetupError`, once what the model was
+        reading then is given.
         """
         for number, item in enumerate(self._proposals(chunks), start=1):
             if item.note:

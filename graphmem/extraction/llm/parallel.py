@@ -1,5 +1,6 @@
 """Many chunks through a language model at once; what it cannot do, the networks do."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
@@ -33,25 +34,33 @@ def extract_chunks(
     known: Callable[[Chunk], Sequence[KnownName]] = lambda _: (),
     parallel: int = 4,
 ) -> Iterator[ChunkExtraction]:
-    """Extract every chunk, with ``parallel`` at a time; gives each as it is done, in any order.
+    """Extract every chunk, with ``parallel`` at a time; gives each as soon as it is done.
 
-    ``fallback`` reads by the networks instead of it, and ``known`` gives the names that go with a
-    chunk when its turn comes; both run in the caller's thread. Once the
-    model's budget is spent, what is under way is finished and the rest is given as pending. Raises
-    `LlmSetupError`, since no other chunk would fare better, once what is under way is given too;
-    and whatever ``fallback`` raises.
+    Those of one conversation are given in their order, since what a name means is told by what
+    was read before it; those of several in any. ``fallback`` reads by the networks instead of it,
+    and ``known`` gives the names that go with a chunk when its turn comes; both run in the
+    caller's thread. Once the model's budget is spent, what is under way is finished and the rest
+    is given as pending. Raises `LlmSetupError`, since no other chunk would fare better, once what
+    is under way is given too; and whatever ``fallback`` raises.
     """
     waiting = iter(chunks)
     under_way: dict[Future[ProposedWorkspace], Chunk] = {}
+    order = _Order()
     pool = ThreadPoolExecutor(max_workers=parallel, thread_name_prefix="graphmem-llm")
     spent: str | None = None
     fatal: LlmSetupError | None = None
     try:
         while True:
-            while spent is None and fatal is None and len(under_way) < parallel:
+            # What is held back is paid for: not too much of it, should we be stopped.
+            while (
+                spent is None
+                and fatal is None
+                and len(under_way) < min(parallel, 2 * parallel - order.held)
+            ):
                 chunk = next(waiting, None)
                 if chunk is None:
                     break
+                order.begun(chunk)
                 under_way[pool.submit(extract_by_llm, chunk, model, known(chunk))] = chunk
             if not under_way:
                 break
@@ -62,10 +71,11 @@ def extract_chunks(
                     extraction = _outcome(chunk, future, model.name, fallback)
                 except LlmSetupError as error:
                     fatal = fatal or error
+                    yield from order.done(chunk, None)
                     continue
                 if extraction.proposed is None:
                     spent = extraction.note
-                yield extraction
+                yield from order.done(chunk, extraction)
         if fatal is not None:
             raise fatal
         for chunk in waiting:
@@ -73,6 +83,32 @@ def extract_chunks(
     finally:
         # A caller who stops early need not wait for answers that nobody reads.
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+class _Order:
+    """Holds back what is done before an earlier chunk of its conversation is."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, deque[str]] = {}
+        self._done: dict[str, ChunkExtraction | None] = {}
+
+    @property
+    def held(self) -> int:
+        """How many are done and not yet given."""
+        return len(self._done)
+
+    def begun(self, chunk: Chunk) -> None:
+        """Chunks begin in their order."""
+        self._queues.setdefault(chunk.conversation_id, deque()).append(chunk.uid)
+
+    def done(self, chunk: Chunk, outcome: ChunkExtraction | None) -> Iterator[ChunkExtraction]:
+        """What can be given now; ``None`` is an outcome that is never given."""
+        self._done[chunk.uid] = outcome
+        queue = self._queues[chunk.conversation_id]
+        while queue and queue[0] in self._done:
+            first = self._done.pop(queue.popleft())
+            if first is not None:
+                yield first
 
 
 def _outcome(

@@ -63,11 +63,22 @@ def test_every_chunk_is_extracted_at_most_so_many_at_once() -> None:
         assert (one.extracted_by, one.note) == ("llm:openai/loopback", None)
 
 
-def test_chunks_come_as_they_are_done() -> None:
+def test_chunks_of_one_conversation_come_in_their_order_and_hold_up_no_other() -> None:
     script = in_sessions({"S1": slowly(GOOD, 0.5)})
+    pond = CHUNKS[:3]
+    lake = [chunk.model_copy(update={"conversation_id": "lake"}) for chunk in CHUNKS[4:6]]
     with LoopbackModel(script) as server:
-        found = list(extract_chunks(CHUNKS[:4], connect(server), fallback=unwanted, parallel=2))
-    assert found[-1].chunk.session_id == "S1"
+        found = list(extract_chunks([*pond, *lake], connect(server), fallback=unwanted, parallel=2))
+    assert [one.chunk.session_id for one in found] == ["S5", "S6", "S1", "S2", "S3"]
+
+
+def test_no_more_is_asked_than_little_can_be_held_back() -> None:
+    script = in_sessions({"S1": slowly(GOOD, 1.0)})
+    with LoopbackModel(script) as server:
+        found = extract_chunks(CHUNKS, connect(server), fallback=unwanted, parallel=2)
+        assert next(found).chunk.session_id == "S1"
+        assert len(server.requests) <= 4
+        assert len(list(found)) == len(CHUNKS) - 1
 
 
 def test_what_the_model_cannot_do_the_networks_do_with_a_note() -> None:
