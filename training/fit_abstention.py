@@ -21,7 +21,7 @@ from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.verification import weights as package
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.answering.verification.verify import read_signals
-from graphmem.answering.verification.weights import Odds, ReadingWeights
+from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import (
@@ -32,6 +32,7 @@ from graphmem.evaluation.corpus import (
     RefusalReason,
 )
 from graphmem.memory import Memory
+from graphmem.model.odds import Odds
 from graphmem.retrieval.searcher import Where
 from graphmem.server import EmbeddedServer
 from graphmem.settings import load_settings
@@ -110,7 +111,7 @@ def fit(cases: Sequence[Case]) -> ReadingWeights:
         fault = _odds([case for case in cases if case.conversation != name])
         unseen = np.array([case.conversation == name for case in cases])
         held_out[unseen] = [
-            fault.chance(case.signals) for case in cases if case.conversation == name
+            fault.chance(case.signals._asdict()) for case in cases if case.conversation == name
         ]
     answered = np.array([case.why is None for case in cases])
     threshold = float(np.quantile(held_out[answered], 1.0 - FALSELY))

@@ -16,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from graphmem.tools import changes as package
-from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, Odds
+from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, KindOdds
 from training.changes import LinkedPair, linked_pairs, links_of
 from training.talk import Split, conversations
 
@@ -77,7 +77,7 @@ def _fit(pairs: Sequence[LinkedPair], least: Mapping[ChangeKind, float]) -> Chan
         place = labels.index(str(kind))
         weights = (model.coef_[place] - model.coef_[none]) / scale
         bias = model.intercept_[place] - model.intercept_[none] - weights @ scaler.mean_
-        kinds[kind] = Odds(
+        kinds[kind] = KindOdds(
             bias=round(float(bias), _DIGITS),
             weights={
                 name: round(float(weight), _DIGITS)

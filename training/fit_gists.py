@@ -19,9 +19,10 @@ from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.answering import gists as package
 from graphmem.answering.answer import Encode
-from graphmem.answering.gists import GistWeights, Line, form_of, nearness
+from graphmem.answering.gists import NEARNESS, GistWeights, form_of, nearness
 from graphmem.answering.telling.gist import stated_sentences
 from graphmem.evaluation.corpus import GoldConversation
+from graphmem.model.odds import Odds
 from graphmem.settings import load_settings
 from training.gists import asked_of_talk, gist_examples
 from training.short_talks import short_talks
@@ -77,7 +78,7 @@ def main() -> None:
     print(json.dumps(found.origin, indent=2))
 
 
-def _told(encode: Encode) -> tuple[Line, tuple[float, float]]:
+def _told(encode: Encode) -> tuple[Odds, tuple[float, float]]:
     """The odds that a gist is told, and the percent that they tell rightly of both."""
     asked = asked_of_talk()
     vectors = encode([one.question for one in asked])
@@ -89,11 +90,11 @@ def _told(encode: Encode) -> tuple[Line, tuple[float, float]]:
         own += [one.conversation == talk.header.id for one in asked]
     model = LogisticRegression(class_weight="balanced", C=100.0).fit(near, own)
     right = model.predict(near) == np.array(own)
-    line = Line(
+    odds = Odds(
         bias=round(float(model.intercept_[0]), _DIGITS),
-        weight=round(float(model.coef_[0][0]), _DIGITS),
+        weights={NEARNESS: round(float(model.coef_[0][0]), _DIGITS)},
     )
-    return line, (_percent(right[np.array(own)]), _percent(right[~np.array(own)]))
+    return odds, (_percent(right[np.array(own)]), _percent(right[~np.array(own)]))
 
 
 def _forms(encoder: OnnxEncoder, questions: Sequence[str]) -> Any:

@@ -12,7 +12,7 @@ from graphmem.answering.events import EventsAsked, distance, earlier
 from graphmem.answering.evidence import evidence_of
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.from_statements import answered
-from graphmem.answering.gists import nearness, read_gist_weights
+from graphmem.answering.gists import NEARNESS, nearness, read_gist_weights
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
@@ -111,7 +111,7 @@ def dated_event(read: Read) -> DatedEvent | None:
         return None
     begin = midnight(time.start if time else hit.said_at)
     end = time.end if time and time.end < datetime.max else begin + DAY  # what lasts, by its begin
-    chance = _weights(read).right.chance(signals)
+    chance = _weights(read).right.chance(signals._asdict())
     if chance < _DATED:
         return None
     return DatedEvent((begin, end), proof, chance)
@@ -147,7 +147,7 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
     """
     stated = stated_in(read.frame, read.passages)
     asked, *vectors = encode([read.question.neutral, *(one.text for one in stated)])
-    chance = read_gist_weights().told.chance(nearness(asked, vectors))
+    chance = read_gist_weights().told.chance({NEARNESS: nearness(asked, vectors)})
     told = gist_of(read.frame, stated, asked, vectors)
     if chance < _LIKELY or not told.text:
         found = check(read)._replace(outcome=Outcome.NOBODY, doubt=1.0 - chance, threshold=_LIKELY)
@@ -178,7 +178,7 @@ def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
     signals = answer_signals(read, found, told)
     if signals is None:
         return (speaker,)
-    right = _weights(read).right.chance(signals)
+    right = _weights(read).right.chance(signals._asdict())
     return (
         speaker.model_copy(update={"weight": 0.0}),
         ScorePart(name="right", value=_round(right), weight=1.0),

@@ -1,6 +1,5 @@
 """Whether a question asks for a gist of what was said; pure."""
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -11,20 +10,12 @@ import numpy as np
 from graphmem.adapters.onnx_encoder import TokenVectors
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
+from graphmem.model.odds import Odds
 
 _SHIPPED = Path(__file__).with_name("gists.json")
 _NEAREST = 3
-
-
-class Line(Frozen):
-    """The log odds of something over a number."""
-
-    bias: float
-    weight: float
-
-    def chance(self, value: float) -> float:
-        """The probability of these odds, from 0 to 1."""
-        return 1.0 / (1.0 + math.exp(-(self.bias + self.weight * value)))
+NEARNESS = "nearness"
+"""The name of `nearness` among the values of ``told``."""
 
 
 class GistWeights(Frozen):
@@ -35,7 +26,7 @@ class GistWeights(Frozen):
     """
 
     origin: Mapping[str, Any]
-    told: Line
+    told: Odds
     bias: float
     weights: tuple[float, ...]
 

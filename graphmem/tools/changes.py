@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from graphmem.model.base import Frozen
+from graphmem.model.odds import Odds
 from graphmem.tools.change_features import LEAST_LIKENESS, Stated, pairs_of
 
 _SHIPPED = Path(__file__).with_name("changes.json")
@@ -30,33 +31,25 @@ CHANGING = (ChangeKind.SUPERSEDES, ChangeKind.CORRECTS)
 """The kinds by which the earlier statement holds no longer; they are told together."""
 
 
-class Odds(Frozen):
-    """Log odds of one kind against no link at all: ``bias + sum(weight * feature)``."""
+class KindOdds(Odds):
+    """Log odds of one kind against no link at all; it is told from a chance of ``least``."""
 
-    bias: float
-    weights: Mapping[str, float]
     least: float
-
-    def score(self, features: Mapping[str, float]) -> float:
-        """The log odds for these features."""
-        return self.bias + math.fsum(
-            weight * features[name] for name, weight in self.weights.items()
-        )
 
 
 class ChangeWeights(Frozen):
-    """The odds of every kind; ``least`` of each is the chance from which it is told.
+    """The odds of every kind.
 
     ``origin`` says what they were fitted on and what they gave.
     """
 
     origin: Mapping[str, Any]
-    kinds: Mapping[ChangeKind, Odds]
+    kinds: Mapping[ChangeKind, KindOdds]
 
     def chances(self, features: Mapping[str, float]) -> dict[ChangeKind, float]:
         """The chance of every kind for a pair; what is left is the chance of none."""
         exponentials = {
-            kind: math.exp(min(odds.score(features), 50.0)) for kind, odds in self.kinds.items()
+            kind: math.exp(min(odds.log_odds(features), 50.0)) for kind, odds in self.kinds.items()
         }
         total = 1.0 + math.fsum(exponentials.values())
         return {kind: value / total for kind, value in exponentials.items()}

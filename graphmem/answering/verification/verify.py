@@ -61,7 +61,7 @@ def verify(
         return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim, None)
     turns = weighed(passages, readings or by_search(frame, passages))
     if readings:
-        doubt = weights.fault.chance(read_signals(frame, passages, readings))
+        doubt = weights.fault.chance(read_signals(frame, passages, readings)._asdict())
     else:
         doubt = sum(one.chance for one in turns if not _tells(one, claim))
     found = Verification(

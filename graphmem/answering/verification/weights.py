@@ -1,6 +1,5 @@
 """The weights by which answers are doubted, and where they come from."""
 
-import math
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -9,33 +8,9 @@ from typing import Any
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
-from graphmem.model.search import ScorePart
+from graphmem.model.odds import Odds
 
 _SHIPPED_READING = Path(__file__).with_name("reading.json")
-_BIAS = "bias"
-
-
-class Odds(Frozen):
-    """The logarithm of the odds of a fault, or of an answer: ``bias + sum(weight * signal)``."""
-
-    bias: float
-    weights: Mapping[str, float]
-
-    def parts(self, signals: ReadingSignals | AnswerSignals) -> tuple[ScorePart, ...]:
-        """Every addend, the bias first."""
-        values = signals._asdict()
-        return (
-            ScorePart(name=_BIAS, value=1.0, weight=self.bias),
-            *(
-                ScorePart(name=name, value=values[name], weight=weight)
-                for name, weight in self.weights.items()
-            ),
-        )
-
-    def chance(self, signals: ReadingSignals | AnswerSignals) -> float:
-        """The probability of these odds, from 0 to 1."""
-        log_odds = math.fsum(part.contribution for part in self.parts(signals))
-        return 1.0 / (1.0 + math.exp(-log_odds))
 
 
 class ReadingWeights(Frozen):

@@ -3,7 +3,8 @@
 import pytest
 
 from graphmem.adapters.factory import make_token_encoder
-from graphmem.answering.gists import GistWeights, Line, asks_for_gist, form_of, nearness
+from graphmem.answering.gists import GistWeights, asks_for_gist, form_of, nearness
+from graphmem.model.odds import Odds
 from graphmem.settings import load_settings
 
 
@@ -31,7 +32,7 @@ def test_the_shipped_weights_tell_it_of_questions_that_they_never_saw(
 def test_a_vector_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match=r"shorter|longer"):
         GistWeights(
-            origin={}, told=Line(bias=0.0, weight=1.0), bias=0.0, weights=(1.0, 2.0)
+            origin={}, told=Odds(bias=0.0, weights={"nearness": 1.0}), bias=0.0, weights=(1.0, 2.0)
         ).log_odds([1.0])
 
 

@@ -9,7 +9,7 @@ from graphmem.model.tools import FindingKind
 from graphmem.model.workspace import SAYS, Kind
 from graphmem.tools import AskingTools, Index
 from graphmem.tools.change_features import LEAST_LIKENESS, NEAREST, pairs_of
-from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, Odds, shipped
+from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, KindOdds, shipped
 from graphmem.tools.links import answer_links
 from tests.unit.reconciliation.build import World, days
 from tests.unit.tools.changing import stated
@@ -103,9 +103,9 @@ def test_statements_with_few_words_in_common_are_no_pair() -> None:
 
 
 def test_a_change_and_a_correction_are_sure_together() -> None:
-    odds = {kind: Odds(bias=-9.0, weights={}, least=0.9) for kind in ChangeKind}
-    odds |= {kind: Odds(bias=2.5, weights={}, least=0.9) for kind in CHANGING}
-    odds[ChangeKind.CORRECTS] = Odds(bias=2.6, weights={}, least=0.9)
+    odds = {kind: KindOdds(bias=-9.0, weights={}, least=0.9) for kind in ChangeKind}
+    odds |= {kind: KindOdds(bias=2.5, weights={}, least=0.9) for kind in CHANGING}
+    odds[ChangeKind.CORRECTS] = KindOdds(bias=2.6, weights={}, least=0.9)
     weights = ChangeWeights(origin={}, kinds=odds)
     chances = weights.chances({})
     assert max(chances.values()) < 0.9

@@ -70,5 +70,4 @@ def test_the_chance_that_an_answer_is_right_is_learned() -> None:
         cases.append(case(f"talk {number % 4}", RefusalReason.OTHER_PERSON, 2.0, 2.0))
     odds = fit(cases).right
     assert odds.weights["answers"] > 0.5
-    sure = sum(part.contribution for part in odds.parts(AnswerSignals(3.0, -1.0, 0.0, 0.0)))
-    assert sure > 1.0
+    assert odds.log_odds(AnswerSignals(3.0, -1.0, 0.0, 0.0)._asdict()) > 1.0

@@ -15,8 +15,9 @@ from graphmem.answering.verification.verify import (
     read_signals,
     verify,
 )
-from graphmem.answering.verification.weights import Odds, ReadingWeights, read_reading_weights
+from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.errors import SettingsError
+from graphmem.model.odds import Odds
 from graphmem.reader.reading import AnswerSpan, Reading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
@@ -95,11 +96,10 @@ def test_where_nothing_was_found_it_is_of_nobody() -> None:
     assert (found.outcome, found.doubt, found.proof) == (Outcome.NOBODY, 1.0, None)
 
 
-def test_the_parts_add_up_to_the_doubt() -> None:
+def test_the_doubt_is_the_chance_of_a_fault() -> None:
     frame = read_frame(read_question("Did Ana run the harbour race?", PEOPLE), PEOPLE)
-    parts = WEIGHTS.fault.parts(read_signals(frame, (RACE,), {RACE.hit.turn_id: reading(1.0)}))
-    assert [part.name for part in parts] == ["bias", "gathered", "anothers_of_two"]
-    odds = sum(part.contribution for part in parts)
+    signals = read_signals(frame, (RACE,), {RACE.hit.turn_id: reading(1.0)})
+    odds = WEIGHTS.fault.log_odds(signals._asdict())
     assert odds == pytest.approx(-0.5)
     assert checked(frame.text, reading(1.0)).doubt == pytest.approx(1 / (1 + math.exp(-odds)))
 
