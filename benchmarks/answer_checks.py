@@ -26,7 +26,7 @@ from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
 from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
@@ -53,8 +53,10 @@ class Case(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.answer_checks", description=__doc__)
-    parser.add_argument("--part", type=Split, choices=list(Split), default=Split.DEVELOPMENT)
-    part: Split = parser.parse_args().part
+    parser.add_argument(
+        "--part", type=CorpusSplit, choices=list(CorpusSplit), default=CorpusSplit.DEVELOPMENT
+    )
+    part: CorpusSplit = parser.parse_args().part
     cases = [case for talk in annotated.conversations(CORPUS, part) for case in cases_of(talk)]
     found = figures(cases)
     held = json.loads(LATEST.read_text(encoding="utf-8")) if LATEST.exists() else {}

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from graphmem.answering.settings import AnswerSettings
 from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion
 from graphmem.memory import Memory
@@ -31,8 +31,10 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reading", description=__doc__)
-    parser.add_argument("--part", type=Split, choices=list(Split), default=Split.DEVELOPMENT)
-    part: Split = parser.parse_args().part
+    parser.add_argument(
+        "--part", type=CorpusSplit, choices=list(CorpusSplit), default=CorpusSplit.DEVELOPMENT
+    )
+    part: CorpusSplit = parser.parse_args().part
     talks = list(annotated.conversations(CORPUS, part))
     with tempfile.TemporaryDirectory(prefix="graphmem-reading-") as home:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})

@@ -20,7 +20,7 @@ from training.exchanges import exchanges
 from training.figures import figures
 from training.fit_right import fit_readers, fit_right
 from training.fit_types import fit_types
-from training.talk import Split, Talk, conversations, talks
+from training.talk import CorpusSplit, Talk, conversations, talks
 
 _ABOUT = {
     "what": (
@@ -54,12 +54,12 @@ def main() -> None:
     path = output / "networks.npz"
     if given.types:
         known = load_model()
-        types = fit_types(read(conversations(Split.TRAIN)), known.reference)
+        types = fit_types(read(conversations(CorpusSplit.TRAIN)), known.reference)
         write_model(known._replace(types=types), path)
     else:
-        write_model(fit(read(conversations(Split.TRAIN)), read(exchanges())), path)
+        write_model(fit(read(conversations(CorpusSplit.TRAIN)), read(exchanges())), path)
     # What is told is what the written weights give, which are rounded.
-    card = _ABOUT | figures(read_model(path), read(conversations(Split.DEVELOPMENT)))
+    card = _ABOUT | figures(read_model(path), read(conversations(CorpusSplit.DEVELOPMENT)))
     (output / "networks.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(card, indent=2))
 

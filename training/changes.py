@@ -7,7 +7,7 @@ from typing import NamedTuple
 from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTime, read_edtf
 from graphmem.evaluation.corpus import Modality as GoldModality
 from graphmem.model.workspace import Kind, Modality, Polarity
-from graphmem.tools.change_features import Stated, pairs_of
+from graphmem.tools.change_features import ComparedStatement, pairs_of
 from graphmem.tools.changes import CHANGING, ChangeKind
 from graphmem.tools.link_groups import REACH, GroupKind
 
@@ -51,9 +51,11 @@ def links_of(conversation: GoldConversation) -> dict[tuple[str, str], ChangeKind
     }
 
 
-def in_reach(later: Stated, before: Iterable[Stated], talkers: frozenset[str]) -> list[Stated]:
+def in_reach(
+    later: ComparedStatement, before: Iterable[ComparedStatement], talkers: frozenset[str]
+) -> list[ComparedStatement]:
     """What was said before of the same subject or thing, as far back as an ingest looks."""
-    found: dict[str, Stated] = {}
+    found: dict[str, ComparedStatement] = {}
     left = dict.fromkeys(later.things - later.subject - talkers, REACH[GroupKind.THING])
     left_of_subject = REACH[GroupKind.SUBJECT]
     for one in reversed(list(before)):
@@ -67,7 +69,7 @@ def in_reach(later: Stated, before: Iterable[Stated], talkers: frozenset[str]) -
     return list(reversed(found.values()))
 
 
-def statements_of(conversation: GoldConversation) -> list[Stated]:
+def statements_of(conversation: GoldConversation) -> list[ComparedStatement]:
     """The annotated statements of a conversation, in order."""
     header = conversation.header
     names = {
@@ -81,7 +83,7 @@ def statements_of(conversation: GoldConversation) -> list[Stated]:
             subject = [one.subject] if isinstance(one.subject, str) else one.subject
             things = (key for key, called in names.items() if any(name in text for name in called))
             found.append(
-                Stated(
+                ComparedStatement(
                     uid=one.id,
                     turn=turn.id,
                     session=turn.id.partition(":")[0],

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -71,10 +71,10 @@ class Said(NamedTuple):
 
 
 def derive(
-    talk: GoldConversation, split: Split, parse: Parser, *, seed: int = 0
+    talk: GoldConversation, split: CorpusSplit, parse: Parser, *, seed: int = 0
 ) -> Iterator[DerivedQuestion]:
     """The questions of one conversation; raises `InputError` for one of the test part."""
-    if split is Split.TEST:
+    if split is CorpusSplit.TEST:
         raise InputError(
             f"{talk.header.id} is for test alone.", next_step="Derive from the training part."
         )
@@ -94,7 +94,9 @@ def derive(
 
 
 class _Deriving:
-    def __init__(self, talk: GoldConversation, split: Split, parse: Parser, seed: int) -> None:
+    def __init__(
+        self, talk: GoldConversation, split: CorpusSplit, parse: Parser, seed: int
+    ) -> None:
         self._talk, self._split, self._seed = talk, split, seed
         pairs = [(turn, gold) for turn in talk.turns for gold in turn.statements]
         header = talk.header
@@ -451,7 +453,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="draws what is put for what")
     parser.add_argument("--development", action="store_true", help="that part as well")
     arguments = parser.parse_args()
-    parts = (Split.TRAIN, *([Split.DEVELOPMENT] if arguments.development else []))
+    parts = (CorpusSplit.TRAIN, *([CorpusSplit.DEVELOPMENT] if arguments.development else []))
     parse = load_parser()
     found = [
         one

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from pydantic import model_validator
 
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -62,7 +62,7 @@ class DerivedQuestion(Frozen):
     """
 
     id: Words
-    split: Split
+    split: CorpusSplit
     conversation: Id
     statement: StatementId
     question: Words

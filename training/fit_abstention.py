@@ -22,7 +22,7 @@ from graphmem.answering.verification import weights as package
 from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
 from graphmem.answering.verification.verify import read_signals
 from graphmem.answering.verification.weights import ReadingWeights
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import (
     AnswerType,
@@ -73,7 +73,7 @@ def main() -> None:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
         try:
             with Memory(settings) as memory:
-                cases = list(gather(memory, list(conversations(Split.DEVELOPMENT))))
+                cases = list(gather(memory, list(conversations(CorpusSplit.DEVELOPMENT))))
         finally:
             EmbeddedServer(settings).stop(force=True)
     found = fit(cases)

@@ -18,7 +18,7 @@ from sklearn.preprocessing import StandardScaler
 from graphmem.tools import changes as package
 from graphmem.tools.changes import CHANGING, ChangeKind, ChangeWeights, KindOdds
 from training.changes import LinkedPair, linked_pairs, links_of
-from training.talk import Split, conversations
+from training.talk import CorpusSplit, conversations
 
 _NONE = "none"
 _STRENGTH = 0.1
@@ -38,10 +38,10 @@ def main() -> None:
     default = Path(package.__file__).with_name("changes.json")
     parser.add_argument("--output", type=Path, default=default, help="the file to write")
     output: Path = parser.parse_args().output
-    train, links = _pairs(Split.TRAIN)
+    train, links = _pairs(CorpusSplit.TRAIN)
     least = _thresholds(train)
     weights = _fit(train, least)
-    development, asked = _pairs(Split.DEVELOPMENT)
+    development, asked = _pairs(CorpusSplit.DEVELOPMENT)
     origin = {
         "fitted_on": "the training part of corpus/ (CC BY 4.0), its annotated statements",
         "made_by": "python -m training.fit_changes",
@@ -54,7 +54,7 @@ def main() -> None:
     print(json.dumps(origin, indent=2))
 
 
-def _pairs(part: Split) -> tuple[list[LinkedPair], dict[ChangeKind, int]]:
+def _pairs(part: CorpusSplit) -> tuple[list[LinkedPair], dict[ChangeKind, int]]:
     talks = list(conversations(part))
     every = [kind for talk in talks for kind in links_of(talk).values()]
     counts = {kind: every.count(kind) for kind in ChangeKind}

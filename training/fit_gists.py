@@ -26,7 +26,7 @@ from graphmem.model.odds import Odds
 from graphmem.settings import load_settings
 from training.gists import asked_of_talk, gist_examples
 from training.short_talks import short_talks
-from training.talk import Split, conversations
+from training.talk import CorpusSplit, conversations
 
 _STRENGTH = 0.45  # of the fit; less is smoother
 _COUNTS = 6.0  # an example beside a question of a talk, of which there are fifty times as many
@@ -38,7 +38,7 @@ def main() -> None:
     """Fit, measure and write."""
     encoder = make_token_encoder(load_settings())
     examples = gist_examples()
-    short = list(_asked([*conversations(Split.TRAIN), *short_talks()]))
+    short = list(_asked([*conversations(CorpusSplit.TRAIN), *short_talks()]))
     forms = _forms(encoder, [*(one.question for one in examples), *short])
     gists = np.array([*(one.gist for one in examples), *(False for _ in short)])
     counts = np.ones(len(gists))
@@ -48,7 +48,7 @@ def main() -> None:
         model, forms, gists, cv=_PARTS, params={"sample_weight": counts}, method="predict"
     )
     model.fit(forms, gists, sample_weight=counts)
-    developed = model.predict(_forms(encoder, list(_asked(conversations(Split.DEVELOPMENT)))))
+    developed = model.predict(_forms(encoder, list(_asked(conversations(CorpusSplit.DEVELOPMENT)))))
     asked = model.predict(_forms(encoder, [one.question for one in asked_of_talk()]))
     told, rightly = _told(encoder.encode)
     found = GistWeights(
@@ -83,7 +83,7 @@ def _told(encode: Encode) -> tuple[Odds, tuple[float, float]]:
     asked = asked_of_talk()
     vectors = encode([one.question for one in asked])
     near, own = [], []
-    for talk in conversations(Split.DEVELOPMENT):
+    for talk in conversations(CorpusSplit.DEVELOPMENT):
         texts = [one for turn in talk.turns for one in stated_sentences(turn.text)]
         said = encode(texts)
         near += [[nearness(vector, said)] for vector in vectors]

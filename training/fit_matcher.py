@@ -18,7 +18,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.matching import matcher
 from graphmem.evaluation.matching.features import PAIR, Row, closeness
 from graphmem.evaluation.matching.matcher import (
@@ -27,8 +27,8 @@ from graphmem.evaluation.matching.matcher import (
     RIGHT,
     Agreement,
     Errors,
-    Fitted,
     Logistic,
+    MatcherModel,
     held_row,
     right_row,
 )
@@ -88,7 +88,7 @@ def examples(scenes: SceneReader) -> tuple[list[Example], list[Example]]:
     right: list[Example] = []
     held: list[Example] = []
     judged, of_gold = statement_judgements(), gold_judgements()
-    for talk in conversations(Split.TRAIN, Split.DEVELOPMENT):
+    for talk in conversations(CorpusSplit.TRAIN, CorpusSplit.DEVELOPMENT):
         name = f"{talk.header.kind}/{talk.header.id}"
         own = [one for one in judged if one.conversation == name]
         gold = [one for one in of_gold if one.conversation == name and one.told]
@@ -298,7 +298,7 @@ def write(right: Sequence[Example], held: Sequence[Example]) -> None:
             **agreement(models[name], [one for one in cases if one.conversation in apart]),
             BY_FOLDS: agree(cases, found[name]),
         }
-    fitted = Fitted(
+    fitted = MatcherModel(
         right=models["right"],
         held=models["held"],
         errors=errors(right, found["right"]),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from graphmem.evaluation.found import read_lines
-from graphmem.evaluation.told import Told
+from graphmem.evaluation.told import ExtractedStatement
 from graphmem.model.base import Frozen
 from training.talk import CORPUS
 
@@ -34,7 +34,7 @@ class StatementJudgement(Frozen):
 
     conversation: str
     source: str
-    told: Told
+    told: ExtractedStatement
     right: Right
     reason: str | None = None
     holds: Mapping[str, Held]
@@ -46,7 +46,7 @@ class GoldJudgement(Frozen):
 
     conversation: str
     gold: str
-    told: tuple[Told, ...]
+    told: tuple[ExtractedStatement, ...]
     held: Held
     reason: str | None = None
 

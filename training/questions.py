@@ -2,7 +2,14 @@
 
 from collections.abc import Sequence
 
-from graphmem.evaluation.cases import Batch, Case, Gold, Query, evidence_sessions, sessions_of
+from graphmem.evaluation.cases import (
+    Batch,
+    Case,
+    EvaluationQuery,
+    GoldAnswer,
+    evidence_sessions,
+    sessions_of,
+)
 from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion
 from graphmem.model.answer import Status
 from graphmem.model.ids import turn_reference
@@ -31,13 +38,13 @@ def _case(
 ) -> Case:
     evidence = tuple(turn_reference(talk.header.id, turn) for turn in question.evidence)
     return Case(
-        query=Query(
+        query=EvaluationQuery(
             conversation=talk.header.id,
             index=index,
             question=question.question,
             asked_at=question.asked_at,
         ),
-        gold=Gold(
+        gold=GoldAnswer(
             category=question.kind.value,
             expected=_STATUS[question.status],
             answer=question.answer or "",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import Split, chunks_of
+from graphmem.evaluation.annotated import CorpusSplit, chunks_of
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.extraction.local.vectors import TurnVectors, word_vectors
 from graphmem.model.chunk import Chunk
@@ -16,8 +16,8 @@ from graphmem.model.parse import Parsed, Parser
 CORPUS = Path(__file__).parents[1] / "corpus"
 __all__ = [
     "CORPUS",
+    "CorpusSplit",
     "GoldMention",
-    "Split",
     "Talk",
     "chunks_of",
     "conversations",
@@ -37,12 +37,12 @@ class Talk(NamedTuple):
     gold: Sequence[GoldTurn]
 
 
-def split_of(kind: str, conversation_id: str) -> Split:
+def split_of(kind: str, conversation_id: str) -> CorpusSplit:
     """Which part a conversation is of, by `corpus/splits.json`."""
     return annotated.splits(CORPUS)[f"{kind}/{conversation_id}"]
 
 
-def conversations(*splits: Split) -> Iterator[GoldConversation]:
+def conversations(*splits: CorpusSplit) -> Iterator[GoldConversation]:
     """The conversations of these parts."""
     return annotated.conversations(CORPUS, *splits)
 

@@ -20,7 +20,7 @@ from graphmem.evaluation.times import interval_of, is_exactly, overlaps
 from graphmem.language.time import Relation, TimeExpression, find_times
 from graphmem.language.time.syntax import Syntax
 from graphmem.model.parse import Parsed
-from training.talk import Split, conversations
+from training.talk import CorpusSplit, conversations
 
 
 class Verdict(StrEnum):
@@ -40,13 +40,13 @@ class Case(NamedTuple):
 
     verdict: Verdict
     kind: str
-    split: Split
+    split: CorpusSplit
     turn: GoldTurn
     gold: GoldTime | None
     read: tuple[TimeExpression, ...]
 
 
-def cases(split: Split, *, parsed: bool) -> Iterator[Case]:
+def cases(split: CorpusSplit, *, parsed: bool) -> Iterator[Case]:
     """Every time of a part of the corpus."""
     for talk in conversations(split):
         turns = [turn for turn in talk.turns if turn.language is None]
@@ -111,10 +111,10 @@ def main() -> None:
     parser.add_argument("--show", type=int, default=0, help="so many faults of the training part")
     parser.add_argument("--unparsed", action="store_true", help="without the grammar of a parse")
     arguments = parser.parse_args()
-    for split in (Split.TRAIN, Split.DEVELOPMENT):
+    for split in (CorpusSplit.TRAIN, CorpusSplit.DEVELOPMENT):
         found = list(cases(split, parsed=not arguments.unparsed))
         print(split, *report(found), sep="\n")
-        if split is Split.TRAIN:
+        if split is CorpusSplit.TRAIN:
             faults = [case for case in found if case.verdict not in (Verdict.EXACT, Verdict.RECURS)]
             print(*map(_line, faults[: arguments.show]), sep="\n")
 

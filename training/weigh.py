@@ -21,7 +21,7 @@ from graphmem.retrieval.weights import Shipped, read_weights
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings
 from training.questions import batch_of
-from training.talk import CORPUS, Split, conversations
+from training.talk import CORPUS, CorpusSplit, conversations
 
 _OUTPUT = Path(ranker.__file__).with_name("weights.json")
 
@@ -60,7 +60,7 @@ def parts(settings: Settings) -> list[Part]:
     """The training part of the corpus, and the sample; each in a space that is kept."""
     encoder = make_encoder(settings)
     (sample,) = sample_cases(QUESTIONS)
-    corpus = batch_of("corpus", list(conversations(Split.TRAIN)))
+    corpus = batch_of("corpus", list(conversations(CorpusSplit.TRAIN)))
     found = []
     for batch, digest in ((sample, file_digest(QUESTIONS)), (corpus, _digest(CORPUS))):
         opened = opener(settings, encoder, benchmark="fit", data_digest=digest, keep=True)

@@ -8,7 +8,7 @@ from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.matching.matcher import judge, shipped
 from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import Told, told_by
+from graphmem.evaluation.told import ExtractedStatement, told_by
 from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import propose
 from graphmem.extraction.local.model import Model
@@ -42,7 +42,7 @@ def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWordi
     for name, some in groupby(talks, key=lambda one: one.conversation.header.id):
         chunks = list(some)
         wordings: list[Stated] = []
-        told: dict[str, Told] = {}
+        told: dict[str, ExtractedStatement] = {}
         for talk in chunks:
             found = find_statements(talk.chunk, talk.parsed, talk.vectors, model, parse)
             every = tuple(one for options in found.options for one in options)

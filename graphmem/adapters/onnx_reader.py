@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from graphmem.adapters.onnx_encoder import checked_graph, load_session, require_onnx_runtime
 from graphmem.adapters.weights import TOKENIZER, model_folder
-from graphmem.reader.reading import AnswerSpan, Reading, ReadTurn, Said
-from graphmem.reader.rows import Row, TurnTokens, claim_row, head_of, question_row
+from graphmem.reader.reading import AnswerSpan, ReaderTurn, ReadTurn, TurnReading
+from graphmem.reader.rows import TokenRow, TurnTokens, claim_row, head_of, question_row
 from graphmem.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ Output = NDArray[np.float32]
 class _Tokens(NamedTuple):
     """A turn's tokens, and where those of its text stand in it."""
 
-    said: Said
+    said: ReaderTurn
     tokens: TurnTokens
     places: Sequence[tuple[int, int]]
     of_name: Sequence[bool]
@@ -49,7 +49,7 @@ class OnnxReader:
         self._session = session
         self._tokenizer = tokenizer
 
-    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[Reading]:
+    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[TurnReading]:
         """What it says of the question beside each turn, in order."""
         asked = self._encoded([question])[0].ids
         tokens = [self._tokens(turn) for turn in turns]
@@ -87,7 +87,7 @@ class OnnxReader:
     def _encoded(self, texts: Iterable[str]) -> list["Encoding"]:
         return self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
 
-    def _run(self, rows: Sequence[Row]) -> list[Mapping[str, Output]]:
+    def _run(self, rows: Sequence[TokenRow]) -> list[Mapping[str, Output]]:
         """The outputs of each row, in order; rows of like length are run together."""
         found: dict[int, Mapping[str, Output]] = {}
         places = sorted(range(len(rows)), key=lambda place: len(rows[place].ids))
@@ -133,11 +133,11 @@ def _load(cache: Path, threads: int | None) -> OnnxReader:
     return OnnxReader(session, tokenizer)
 
 
-def _reading(values: Mapping[str, Output], row: Row, own: _Tokens) -> Reading:
+def _reading(values: Mapping[str, Output], row: TokenRow, own: _Tokens) -> TurnReading:
     status = values["status"].astype(float)
     # Its first class is that all is so as it is asked.
     supported = float(status[0] - np.logaddexp.reduce(status[1:]))
-    return Reading(
+    return TurnReading(
         answers=float(values["answers"]),
         supported=supported,
         yes=float(values["yes"]),
@@ -145,7 +145,7 @@ def _reading(values: Mapping[str, Output], row: Row, own: _Tokens) -> Reading:
     )
 
 
-def _spans(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[AnswerSpan]:
+def _spans(values: Mapping[str, Output], row: TokenRow, own: _Tokens) -> Iterator[AnswerSpan]:
     """The likeliest runs of the turn's words, best first; they may overlap."""
     begins, ends = (_log_probabilities(values[name], row) for name in ("begin", "end"))
     found = [
@@ -159,7 +159,7 @@ def _spans(values: Mapping[str, Output], row: Row, own: _Tokens) -> Iterator[Ans
     return islice((span for span in spans if span is not None), _SPANS)
 
 
-def _log_probabilities(logits: Output, row: Row) -> NDArray[np.float64]:
+def _log_probabilities(logits: Output, row: TokenRow) -> NDArray[np.float64]:
     own = logits[row.turn : row.end].astype(np.float64)
     found: NDArray[np.float64] = own - np.logaddexp.reduce(own)
     return found

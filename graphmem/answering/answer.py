@@ -18,12 +18,12 @@ from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from, event_of
 from graphmem.answering.telling.gist import gist_of, stated_in
-from graphmem.answering.telling.naming import Naming, named
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.naming import AttributedName, named
+from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.answering.times import TimesOf, plain_times
 from graphmem.answering.verification.reading_signals import AnswerSignals
 from graphmem.answering.verification.refusal import refuse
-from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
+from graphmem.answering.verification.verify import ClaimStatus, Verification, told_of_them, verify
 from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
 from graphmem.language.time.spans import DAY, midnight
@@ -32,8 +32,8 @@ from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
 from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
-from graphmem.retrieval.question import Question
-from graphmem.retrieval.taken_back import Refusal
+from graphmem.retrieval.question import ParsedQuestion
+from graphmem.retrieval.taken_back import TakenBackNotice
 
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.
@@ -60,11 +60,11 @@ class Read(NamedTuple):
     settings: AnswerSettings
     steps: tuple[str, ...]
     readings: Readings = MappingProxyType({})
-    naming: Naming | None = None
+    naming: AttributedName | None = None
     times_of: TimesOf = plain_times
 
     @property
-    def question(self) -> Question:
+    def question(self) -> ParsedQuestion:
         """The question, read against the people of its scope."""
         return self.frame.question
 
@@ -72,11 +72,11 @@ class Read(NamedTuple):
 def answer_by_rules(read: Read) -> Answer:
     """Verify the claim inside the question, then answer it or say why not."""
     found = check(read)
-    if found.outcome is not Outcome.SUPPORTED:
+    if found.outcome is not ClaimStatus.SUPPORTED:
         return refused(read, found)
     told = named(tell_answer(read), read.naming)
     if not told.text:
-        return refused(read, found._replace(outcome=Outcome.NOBODY))
+        return refused(read, found._replace(outcome=ClaimStatus.NOBODY))
     parts = _sure(read, found, told)
     return _answer(
         read,
@@ -102,11 +102,11 @@ def dated_event(read: Read) -> DatedEvent | None:
     """When it was, of a question that asks that; None where that is not told, or doubted."""
     found = check(read)
     event = event_of(read.frame, read.passages, read.readings, read.times_of)
-    if event is None or found.outcome is not Outcome.SUPPORTED:
+    if event is None or found.outcome is not ClaimStatus.SUPPORTED:
         return None
     hit, time = event.passage.hit, event.time
     proof = Proof(event.passage, event.quote)
-    signals = answer_signals(read, found, Told(event.text, read.frame.kind, (proof,)))
+    signals = answer_signals(read, found, ExtractedAnswer(event.text, read.frame.kind, (proof,)))
     if signals is None or (time is None and not event.own):
         return None
     begin = midnight(time.start if time else hit.said_at)
@@ -150,7 +150,9 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
     chance = read_gist_weights().told.chance({NEARNESS: nearness(asked, vectors)})
     told = gist_of(read.frame, stated, asked, vectors)
     if chance < _LIKELY or not told.text:
-        found = check(read)._replace(outcome=Outcome.NOBODY, doubt=1.0 - chance, threshold=_LIKELY)
+        found = check(read)._replace(
+            outcome=ClaimStatus.NOBODY, doubt=1.0 - chance, threshold=_LIKELY
+        )
         return refused(read, found)
     part = ScorePart(name="told", value=_round(chance), weight=1.0)
     return _answer(
@@ -166,13 +168,13 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
     )
 
 
-def tell_answer(read: Read) -> Told:
+def tell_answer(read: Read) -> ExtractedAnswer:
     """What would be answered, whatever is doubted."""
     readings = read.readings or told_of_them(read.frame, read.passages)
     return answer_from(read.frame, read.passages, readings, now=read.now, times_of=read.times_of)
 
 
-def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
+def _sure(read: Read, found: Verification, told: ExtractedAnswer) -> tuple[ScorePart, ...]:
     """How sure the answer is: the chance that it is right, in which the doubt is weighed."""
     speaker = ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=1.0)
     signals = answer_signals(read, found, told)
@@ -185,7 +187,7 @@ def _sure(read: Read, found: Verification, told: Told) -> tuple[ScorePart, ...]:
     )
 
 
-def answer_signals(read: Read, found: Verification, told: Told) -> AnswerSignals | None:
+def answer_signals(read: Read, found: Verification, told: ExtractedAnswer) -> AnswerSignals | None:
     """The signals of an answer; None where the turn that it is told from was not read."""
     reading = told.proofs and read.readings.get(told.proofs[0].passage.hit.turn_id)
     if not reading:
@@ -228,7 +230,7 @@ def refused(read: Read, found: Verification) -> Answer:
     )
 
 
-def refused_as_taken_back(answer: Answer, refusal: Refusal) -> Answer:
+def refused_as_taken_back(answer: Answer, refusal: TakenBackNotice) -> Answer:
     """A refusal that tells who took back what would have been the answer, and quotes nothing."""
     return answer.model_copy(
         update={
@@ -244,7 +246,7 @@ def refused_as_taken_back(answer: Answer, refusal: Refusal) -> Answer:
     )
 
 
-def nothing_recorded(question: Question, routing: Routing, space: str) -> Answer:
+def nothing_recorded(question: ParsedQuestion, routing: Routing, space: str) -> Answer:
     """That the space is empty, which is no knowledge of what was or was not said."""
     return Answer(
         question=question.text,
@@ -258,7 +260,7 @@ def nothing_recorded(question: Question, routing: Routing, space: str) -> Answer
 
 
 def ask_back(
-    question: Question, routing: Routing, meaning: Meaning, steps: tuple[str, ...]
+    question: ParsedQuestion, routing: Routing, meaning: Meaning, steps: tuple[str, ...]
 ) -> Answer:
     """Which of those who bear the name is meant."""
     told = " or ".join(f"{one.name} ({one.apart})" for one in meaning.candidates)
@@ -300,12 +302,12 @@ def answered_by_model(read: Read, told: ByModel, found: Verification, model: str
 
 def withheld(read: Read, found: Verification, model: str) -> Answer:
     """No answer by a model: the refusal is worded from what the rules find."""
-    if found.outcome is Outcome.SUPPORTED:
-        found = found._replace(outcome=Outcome.NOBODY)
+    if found.outcome is ClaimStatus.SUPPORTED:
+        found = found._replace(outcome=ClaimStatus.NOBODY)
     return refused(read, found).model_copy(update={"model": model})
 
 
-def _evidence(read: Read, told: Told) -> tuple[Evidence, ...]:
+def _evidence(read: Read, told: ExtractedAnswer) -> tuple[Evidence, ...]:
     """What proves the answer, then other turns of the people asked about that say the same."""
     proved = {proof.passage.hit.turn_id for proof in told.proofs}
     said = stems(told.text) - stems(read.question.text)
@@ -345,9 +347,9 @@ def _answer(read: Read, status: Status, text: str, **given: object) -> Answer:
 
 def _verified(found: Verification) -> str:
     told = {
-        Outcome.SUPPORTED: "borne out",
-        Outcome.SOMEBODY_ELSE: "somebody else's",
-        Outcome.NOBODY: "borne out by nobody",
+        ClaimStatus.SUPPORTED: "borne out",
+        ClaimStatus.SOMEBODY_ELSE: "somebody else's",
+        ClaimStatus.NOBODY: "borne out by nobody",
     }[found.outcome]
     who = " and ".join(found.claim.names) or "nobody by name"
     return f"the claim about {who} is {told} (doubt {found.doubt:.2f}, limit {found.threshold:.2f})"

@@ -44,10 +44,10 @@ from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
-from graphmem.reader.reading import Reader, ReadTurn, Said
+from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
 from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.meanwhile import meanwhile
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.retrieval.taken_back import AsItStands, AsSaid, refusal
@@ -60,7 +60,7 @@ _LIKELY = 0.5  # confidence from which another turn answers in the place of what
 _WIDER = 2  # times the depth, where a model finds nothing at first
 
 
-class Asking(NamedTuple):
+class AnswerRequest(NamedTuple):
     """A question on its way to an answer."""
 
     frame: QuestionFrame
@@ -74,7 +74,7 @@ class Asking(NamedTuple):
     stands: AsItStands
 
     @property
-    def question(self) -> Question:
+    def question(self) -> ParsedQuestion:
         """The question, read against the people of its scope."""
         return self.frame.question
 
@@ -148,7 +148,7 @@ class Answerer:
             answer = self._with_model(asking, read, model)
         return self._or_taken_back(asking, answer)
 
-    def _or_taken_back(self, asking: Asking, answer: Answer) -> Answer:
+    def _or_taken_back(self, asking: AnswerRequest, answer: Answer) -> Answer:
         """A refusal that says so where what was taken back would have been the answer.
 
         What another turn says is told where it is more likely right than not. What is left of the
@@ -190,7 +190,7 @@ class Answerer:
         settings: AnswerSettings,
         *,
         about: tuple[str, ...] = (),
-    ) -> Asking:
+    ) -> AnswerRequest:
         asked, scope, asked_at = self._searcher.read(question, where, now=now)
         steps = []
         inferred = None
@@ -234,7 +234,7 @@ class Answerer:
             known_to=where.known_to,
         )
         stands = AsItStands(self._database, scope.space)
-        return Asking(
+        return AnswerRequest(
             frame, where, scope, asked_at, routing, meaning, settings, tuple(steps), stands
         )
 
@@ -252,7 +252,9 @@ class Answerer:
     def _between(self, scope: Scope, time: TimeInterval) -> Sequence[str]:
         return directory.conversations_between(self._database, scope.space, time.start, time.end)
 
-    def _found(self, asking: Asking, depth: int, expansion: Expansion = Expansion.NONE) -> Read:
+    def _found(
+        self, asking: AnswerRequest, depth: int, expansion: Expansion = Expansion.NONE
+    ) -> Read:
         settings = asking.settings
         found = self._searcher.search(
             asking.question.text,
@@ -280,7 +282,7 @@ class Answerer:
             times_of=lambda text, said_at: dates_by(load_parser())(text, said_at),
         )
 
-    def _read(self, asking: Asking, hits: Sequence[SearchHit]) -> Readings:
+    def _read(self, asking: AnswerRequest, hits: Sequence[SearchHit]) -> Readings:
         """What the reader says of each turn, by its id, with what led up to it."""
         reader = self._reader() if asking.settings.reader and hits else None
         if reader is None:
@@ -297,7 +299,7 @@ class Answerer:
         found = reader.read(asking.question.text, read)
         return {hit.turn_id: one for hit, one in zip(hits, found, strict=True)}
 
-    def _by_rules(self, asking: Asking, read: Read | None = None) -> Answer:
+    def _by_rules(self, asking: AnswerRequest, read: Read | None = None) -> Answer:
         """A part of a life; else a gist; else who bears a name; else the turns (``read``)."""
         known = answer_from_slots(
             self._database,
@@ -335,7 +337,7 @@ class Answerer:
         )
         return process or answer_by_rules(self._named(asking, read))
 
-    def _between_events(self, asking: Asking) -> Answer | None:
+    def _between_events(self, asking: AnswerRequest) -> Answer | None:
         """How long it was between two events, or which was first, where both are dated."""
         if not asking.settings.reader or self._reader() is None:
             return None
@@ -358,7 +360,7 @@ class Answerer:
             events.append(found)
         return answer_between(asking.frame, asking.routing, asked, events, asking.steps)
 
-    def _named(self, asking: Asking, read: Read) -> Read:
+    def _named(self, asking: AnswerRequest, read: Read) -> Read:
         """With the name of what would be answered, where that is only called somebody's."""
         told = tell_answer(read)
         what = owned(told.text)
@@ -369,7 +371,7 @@ class Answerer:
         passages = (*read.passages, *found)
         return read._replace(naming=name_of(what, hit.speaker_uid, passages, load_parser()))
 
-    def _sought(self, asking: Asking, text: str) -> Sequence[Passage]:
+    def _sought(self, asking: AnswerRequest, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""
         found = self._searcher.search(
             text,
@@ -383,7 +385,7 @@ class Answerer:
         meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
         return [Passage(hit) for hit in asking.stands.read(meant)]
 
-    def _with_model(self, asking: Asking, read: Read, model: LanguageModel) -> Answer:
+    def _with_model(self, asking: AnswerRequest, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.
 
         The second time it sees other turns as well, first those that it looks for, and what was
@@ -434,14 +436,14 @@ class Answerer:
             return answer.model_copy(update={"steps": (*answer.steps, note)})
         return withheld(read, found, model.name)
 
-    def _called(self, asking: Asking, turn_ids: Sequence[str]) -> dict[str, Passage]:
+    def _called(self, asking: AnswerRequest, turn_ids: Sequence[str]) -> dict[str, Passage]:
         """The turns of these ids ("garden/D2:1") that may answer the question."""
         wanted = [one for one in turn_ids if one not in asking.meaning.not_meant]
         found = turns.turns_called(self._database, asking.scope, wanted)
         hits = asking.stands.read([hit_of(turn) for turn in found.values()])
         return {one.hit.turn_id: one for one in self._stated(asking, hits)}
 
-    def _stated(self, asking: Asking, hits: Sequence[SearchHit]) -> list[Passage]:
+    def _stated(self, asking: AnswerRequest, hits: Sequence[SearchHit]) -> list[Passage]:
         """Turns with what they state."""
         places = [(hit.conversation_id, hit.dia_id) for hit in hits]
         stated = about.answers_of_turns(self._database, asking.scope, places)
@@ -454,11 +456,11 @@ def _most_read(kind: QuestionKind) -> int:
     return _READ_FOR_LIST if kind is QuestionKind.LIST else _READ
 
 
-def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> Said:
-    return Said(speaker, said_at, f"{text} [photo: {caption}]" if caption else text)
+def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> ReaderTurn:
+    return ReaderTurn(speaker, said_at, f"{text} [photo: {caption}]" if caption else text)
 
 
-def _about_one(question: Question, meaning: Meaning) -> Question:
+def _about_one(question: ParsedQuestion, meaning: Meaning) -> ParsedQuestion:
     """The question without those people who bear a name of it and are not meant."""
     chosen = frozenset() if meaning.chosen is None else meaning.chosen.people
     people = tuple(

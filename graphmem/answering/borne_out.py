@@ -34,7 +34,7 @@ from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
 from graphmem.language.words import STOP_WORDS, stem, words
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
 from graphmem.model.people import Participant
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.synonyms import with_synonyms
 
 # Fixed beforehand: the share of an answer's own words that may be put otherwise than in the turns,
@@ -54,7 +54,7 @@ _BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
-class Ground(NamedTuple):
+class EvidenceWords(NamedTuple):
     """What an answer's words may be taken from: of the turns cited, and of the question.
 
     ``asked`` are the stems of the question, ``near`` those of the turns just before the cited
@@ -69,7 +69,7 @@ class Ground(NamedTuple):
     counted: frozenset[float] = frozenset()
 
 
-class _Part(NamedTuple):
+class _ListedItem(NamedTuple):
     """The words of a thing that an answer lists: those that stand in the turns, and the others."""
 
     held: list[str]
@@ -78,7 +78,7 @@ class _Part(NamedTuple):
 
 def not_borne_out(
     answer: str,
-    question: Question,
+    question: ParsedQuestion,
     proofs: Sequence[Proof],
     *,
     now: datetime | None,
@@ -160,12 +160,12 @@ def _numbers_lost(text: str, question: str, figures: Figures) -> list[str]:
 
 
 def _ground(
-    question: Question,
+    question: ParsedQuestion,
     proofs: Sequence[Proof],
     figures: Figures,
     near: Sequence[str],
     participants: Sequence[Participant],
-) -> Ground:
+) -> EvidenceWords:
     texts = [*figures.phrases, *calendar_words(figures)]
     before = [*near]
     by_pronoun = False
@@ -183,7 +183,9 @@ def _ground(
                 for name in person.names
             ]
         texts += [name for one in participants if one.uid == hit.speaker_uid for name in one.names]
-    return Ground(_stems_of(texts), _stems_of([question.text]), _stems_of(before), by_pronoun)
+    return EvidenceWords(
+        _stems_of(texts), _stems_of([question.text]), _stems_of(before), by_pronoun
+    )
 
 
 def _text(proof: Proof) -> str:
@@ -198,7 +200,7 @@ def _stems_of(texts: Sequence[str]) -> frozenset[str]:
 def _words_lost(
     answer: str,
     rest: str,
-    ground: Ground,
+    ground: EvidenceWords,
     said: Parsed,
     alike: Callable[[str], bool],
 ) -> tuple[str, ...]:
@@ -208,7 +210,7 @@ def _words_lost(
     """
     names: list[str] = []
     bounds = [0, *(match.start() for match in _PARTS.finditer(answer)), len(answer)]
-    parts = [_Part([], []) for _ in bounds]
+    parts = [_ListedItem([], []) for _ in bounds]
     for sentence in said.sentences:
         for token in sentence:
             if not rest[token.start : token.end].strip() or token.pos not in _OPEN_CLASS:
@@ -253,7 +255,7 @@ def _is_name(token: Token) -> bool:
     return token.pos == "PROPN" and token.text[:1].isupper() and (token.i > 0 or token.ent != "")
 
 
-def _is_named(token: Token, sentence: Sentence, ground: Ground) -> bool:
+def _is_named(token: Token, sentence: Sentence, ground: EvidenceWords) -> bool:
     """Whether a name, or another part of it ("Northmoor Rail"), stands near what is cited."""
     begin, end = token.i, token.i + 1
     while begin and sentence[begin - 1].pos == "PROPN":
@@ -266,7 +268,7 @@ def _is_named(token: Token, sentence: Sentence, ground: Ground) -> bool:
     )
 
 
-def _is_unit(token: Token, sentence: Sentence, ground: Ground) -> bool:
+def _is_unit(token: Token, sentence: Sentence, ground: EvidenceWords) -> bool:
     """Whether it tells what a number counts that the turns give without it: "140" for £140."""
     if token.ent in _MEASURES:
         return True

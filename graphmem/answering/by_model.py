@@ -8,11 +8,11 @@ from typing import NamedTuple
 from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
 from graphmem.answering.borne_out import Encode, not_borne_out
-from graphmem.answering.cited import Checked, check_citations, cited_elsewhere
+from graphmem.answering.cited import CheckedCitations, check_citations, cited_elsewhere
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.times import sure_times
-from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.language.time import write_day
 from graphmem.language.time.vocabulary import WEEKDAY_NAMES
@@ -20,10 +20,10 @@ from graphmem.model.parse import Parser
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
-from graphmem.reader.reading import Reading
+from graphmem.reader.reading import TurnReading
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
-ReadAgain = Callable[[Sequence[Passage]], Mapping[str, Reading]]
+ReadAgain = Callable[[Sequence[Passage]], Mapping[str, TurnReading]]
 
 # Fixed beforehand: the log odds under which the reader finds that a turn does not bear a question
 # out; of the annotated development talk's right turns one of 26 lies under it.
@@ -143,7 +143,7 @@ def _checked(
 
 def _judged(
     answer: str,
-    checked: Checked,
+    checked: CheckedCitations,
     frame: QuestionFrame,
     passages: Sequence[Passage],
     checks: Checks,
@@ -164,7 +164,7 @@ def _judged(
             (),
         )
     noted: tuple[str, ...] = ()
-    doubted = checks.found.outcome is not Outcome.SUPPORTED
+    doubted = checks.found.outcome is not ClaimStatus.SUPPORTED
     if doubted and frame.kind is not QuestionKind.YES_NO:
         if not _is_likely(proof, checks):
             wrong = "what the question takes for granted is not borne out by what is cited"
@@ -245,7 +245,7 @@ def beside(hits: Sequence[SearchHit], step: int) -> list[int | None]:
     ]
 
 
-def _told(checked: Checked) -> list[str]:
+def _told(checked: CheckedCitations) -> list[str]:
     told = [f"cited {passage.hit.turn_id}: “{quote}”" for passage, quote in checked.held]
     return told + [
         f"dropped citation {citation.turn_id or citation.number} ({citation.speaker}): {fault}"
@@ -253,7 +253,7 @@ def _told(checked: Checked) -> list[str]:
     ]
 
 
-def _cited(checked: Checked, fault: _Fault) -> list[str]:
+def _cited(checked: CheckedCitations, fault: _Fault) -> list[str]:
     """A line for each citation: its turn, its words, and whether it counts."""
     told = [
         f"{passage.hit.turn_id}, {passage.hit.speaker}: “{quote}”: "

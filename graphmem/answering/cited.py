@@ -14,7 +14,7 @@ _LEFT_OUT = re.compile(r"…|\.{3}")
 _FEWEST = 3  # words of a quote; fewer stand in any turn, and prove nothing
 
 
-class Fault(StrEnum):
+class CitationFault(StrEnum):
     """Why a citation does not count."""
 
     NUMBER = "no such evidence"
@@ -25,14 +25,14 @@ class Fault(StrEnum):
     @property
     def made_up(self) -> bool:
         """Whether it says what is not so; a short quote is true, but no proof."""
-        return self is not Fault.SHORT
+        return self is not CitationFault.SHORT
 
 
-class Checked(NamedTuple):
+class CheckedCitations(NamedTuple):
     """Citations that hold, as passages with the words cited, and the others with the fault."""
 
     held: tuple[Proof, ...]
-    dropped: tuple[tuple[Citation, Fault], ...]
+    dropped: tuple[tuple[Citation, CitationFault], ...]
 
     @property
     def made_up(self) -> bool:
@@ -44,7 +44,7 @@ def check_citations(
     citations: Sequence[Citation],
     passages: Sequence[Passage],
     by_turn_id: Mapping[str, Passage] | None = None,
-) -> Checked:
+) -> CheckedCitations:
     """Keep what stands in the turn that it names and was said by whom it names.
 
     Words are compared without regard to case and punctuation. A quote has three words or more, one
@@ -56,16 +56,16 @@ def check_citations(
     for citation in citations:
         passage = _cited(citation, passages, known)
         if passage is None:
-            dropped.append((citation, Fault.NUMBER))
+            dropped.append((citation, CitationFault.NUMBER))
         elif not _speaks(citation.speaker, passage):
-            dropped.append((citation, Fault.SPEAKER))
+            dropped.append((citation, CitationFault.SPEAKER))
         elif not _stands(citation.quote, passage):
-            dropped.append((citation, Fault.QUOTE))
+            dropped.append((citation, CitationFault.QUOTE))
         elif not _proves(citation.quote, passage):
-            dropped.append((citation, Fault.SHORT))
+            dropped.append((citation, CitationFault.SHORT))
         else:
             held.append(Proof(passage, citation.quote))
-    return Checked(tuple(held), tuple(dropped))
+    return CheckedCitations(tuple(held), tuple(dropped))
 
 
 def cited_elsewhere(citations: Sequence[Citation], passages: Sequence[Passage]) -> list[str]:

@@ -14,7 +14,7 @@ from graphmem.model.assembly import Thing
 from graphmem.model.ids import turn_reference
 from graphmem.model.people import Participant
 from graphmem.model.scope import Scope
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.store import about as about_store
 from graphmem.store import bearers
 from graphmem.store.bearers import Member, Told
@@ -42,8 +42,8 @@ class Meaning(NamedTuple):
     described: Candidate | None = None
 
 
-class _Asked(NamedTuple):
-    question: Question
+class _Lookup(NamedTuple):
+    question: ParsedQuestion
     scope: Scope
     participants: Sequence[Participant]
     clear_by: float
@@ -59,7 +59,7 @@ class Clarifier:
 
     def read(
         self,
-        question: Question,
+        question: ParsedQuestion,
         scope: Scope,
         participants: Sequence[Participant],
         *,
@@ -72,7 +72,7 @@ class Clarifier:
         ``about`` are uids of candidates, which are meant whatever fits. Raises `NotFoundError`
         for one of these that no name of the question can mean.
         """
-        asked = _Asked(question, scope, participants, clear_by, about)
+        asked = _Lookup(question, scope, participants, clear_by, about)
         shared = _shared_names(question)
         names = namesakes.names_to_look_up(question.text)
         things = self._things(scope, names)
@@ -107,7 +107,7 @@ class Clarifier:
     def describe(
         self,
         name: str,
-        question: Question,
+        question: ParsedQuestion,
         scope: Scope,
         participants: Sequence[Participant],
         *,
@@ -123,7 +123,7 @@ class Clarifier:
         if not found:
             things = self._things(scope, [name])
             members = bearers.members(self._database, scope, [thing.uid for thing in things])
-            asked = _Asked(question, scope, participants, 0.0, ())
+            asked = _Lookup(question, scope, participants, 0.0, ())
             for group in self._different(things, members, asked):
                 (bearer,) = namesakes.bearers_of(name, group, members, ())
                 found.append(bearer._replace(name=name))
@@ -141,7 +141,7 @@ class Clarifier:
         return bearing.described(known, speakers, most=_CLAUSES)
 
     def _decide(
-        self, name: str, humans: list[Bearer], things: Sequence[Thing], asked: _Asked
+        self, name: str, humans: list[Bearer], things: Sequence[Thing], asked: _Lookup
     ) -> Meaning:
         called = namesakes.things_named(name, things)
         words = {thing.uid: self._qualifiers(name, thing, asked.scope) for thing in called}
@@ -192,7 +192,7 @@ class Clarifier:
         return about_store.things_named(self._database, scope, keys)
 
     def _different(
-        self, called: Sequence[Thing], members: Sequence[Member], asked: _Asked
+        self, called: Sequence[Thing], members: Sequence[Member], asked: _Lookup
     ) -> list[tuple[Thing, ...]]:
         if len(called) < 2:
             return [tuple(called)] if called else []
@@ -213,7 +213,7 @@ class Clarifier:
         return tuple(word for word in words if namesakes.qualifies(word, firms))
 
 
-def _shared_names(question: Question) -> tuple[str, ...]:
+def _shared_names(question: ParsedQuestion) -> tuple[str, ...]:
     """Names of the question that several Person nodes bear."""
     counted: dict[str, int] = {}
     for person in question.people:

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.answering.slots import SlotAsked, slot_asked
-from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.verification.claim import PresupposedClaim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
 from graphmem.language.sentences import wants_answer
 from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.people import Participant
 from graphmem.model.routing import QuestionKind
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = (
     r"(?:do|does|did|is|are|was|were|has|have|had|would|could|can|will|should|might)(?:n['’]t)?\b"
@@ -80,13 +80,13 @@ class QuestionFrame:
     is, and ``process`` tells that it asks how something is done.
     """
 
-    question: Question
+    question: ParsedQuestion
     kind: QuestionKind
     who: bool
     ago: bool
     since: bool
     options: tuple[str, ...]
-    claim: Claim
+    claim: PresupposedClaim
     slot: SlotAsked | None
     name: str | None
     process: bool
@@ -98,7 +98,7 @@ class QuestionFrame:
 
 
 def read_frame(
-    question: Question, participants: Sequence[Participant], *, gist: bool = False
+    question: ParsedQuestion, participants: Sequence[Participant], *, gist: bool = False
 ) -> QuestionFrame:
     """Read a question that was read against these participants.
 

@@ -12,10 +12,10 @@ from graphmem.model.people import Participant
 from graphmem.model.routing import Routing
 from graphmem.model.scope import Scope
 from graphmem.model.search import ScorePart
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.store import about, slots
 from graphmem.store.database import Database
-from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.claims import SlotClaim, claims_of
 from graphmem.tools.index import Index
 from graphmem.tools.slots import keys_of, predicates_of
 
@@ -71,7 +71,7 @@ def answer_from_slots(
 
 
 def answer_from_name(
-    question: Question, routing: Routing, described: Described, steps: tuple[str, ...]
+    question: ParsedQuestion, routing: Routing, described: Described, steps: tuple[str, ...]
 ) -> Answer | None:
     """What is known of the bearer of a name, what they are to others first.
 
@@ -91,7 +91,7 @@ def answer_from_name(
 
 
 def answered(
-    question: Question,
+    question: ParsedQuestion,
     routing: Routing,
     text: str,
     parts: Mapping[str, tuple[float, float]],
@@ -119,7 +119,7 @@ def answered(
 
 def _claims(
     memory: slots.SlotMemory, participants: Sequence[Participant], uids: Sequence[str]
-) -> list[Claim]:
+) -> list[SlotClaim]:
     """What is claimed of these people, and of nobody else and nothing of others."""
     owners = {one.uid: one.owner_uid for one in memory.entities}
     mine = [

@@ -10,7 +10,7 @@ from graphmem.errors import IndexFaultError
 from graphmem.model.ids import turn_reference
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchPath
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.store import about, paths
 from graphmem.store.database import Database
 from graphmem.tools.order import by_number
@@ -29,7 +29,7 @@ class Gatherer:
     """Gathers evidence for one question; ``look_up`` gives turns of its scope, with statements."""
 
     def __init__(
-        self, database: Database, scope: Scope, question: Question, look_up: LookUp
+        self, database: Database, scope: Scope, question: ParsedQuestion, look_up: LookUp
     ) -> None:
         self._database = database
         self._scope = scope

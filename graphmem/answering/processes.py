@@ -27,7 +27,7 @@ _INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
 _TELLER = 0.6  # what it counts that the teller is known, beside how many words are said
 
 
-class Step(NamedTuple):
+class Instruction(NamedTuple):
     """A turn of a process, and what of it does not merely ask."""
 
     turn: RecordedTurn
@@ -73,7 +73,7 @@ def steps_of(
     speaker: str,
     turns: Sequence[RecordedTurn],
     stated: Sequence[Sequence[KnownStatement]],
-) -> tuple[Step, ...]:
+) -> tuple[Instruction, ...]:
     """What a speaker says from an instruction that soon follows to the last of the process.
 
     Who repeats the steps instructs as well, so what stands between belongs to them.
@@ -86,7 +86,7 @@ def steps_of(
             break
         last = at
     found = [
-        Step(turn, " ".join(one for one in sentences(turn.text) if not asks(one)))
+        Instruction(turn, " ".join(one for one in sentences(turn.text) if not asks(one)))
         for turn in turns[telling[0] if telling else 0 : last + 1]
         if turn.speaker == speaker
     ]
@@ -94,7 +94,11 @@ def steps_of(
 
 
 def _answer(
-    read: Read, passage: Passage, share: float, steps: Sequence[Step], whose: Candidate | None
+    read: Read,
+    passage: Passage,
+    share: float,
+    steps: Sequence[Instruction],
+    whose: Candidate | None,
 ) -> Answer:
     about = "" if whose is None else f"{whose.name} ({whose.apart}): "
     quote = best_sentence(passage.hit.text, read.question.neutral)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.model.people import Participant
 from graphmem.model.time import TimeInterval
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 
 _OF_TALK = re.compile(
     r"\b(?:say|says|said|tell|tells|told|talk(?:ed|ing|s)?|mention(?:ed|s)?|discuss(?:ed|es)?|"
@@ -27,7 +27,7 @@ class Inferred(NamedTuple):
 
 
 def infer_conversations(
-    asked: Question, participants: Iterable[Participant], between: Between
+    asked: ParsedQuestion, participants: Iterable[Participant], between: Between
 ) -> Inferred:
     """From two names, those in which both take part; from a day of talk, those of that day.
 
@@ -48,7 +48,7 @@ def infer_conversations(
     return Inferred()
 
 
-def _places_by_name(asked: Question) -> dict[str, set[str]]:
+def _places_by_name(asked: ParsedQuestion) -> dict[str, set[str]]:
     """Where whoever bears a name of the question takes part, by name."""
     places: dict[str, set[str]] = {}
     for person in asked.people:

@@ -14,8 +14,8 @@ from graphmem.language.time import parse_question_times, write_day, write_interv
 from graphmem.language.words import STOP_WORDS, content_words, words
 from graphmem.model.routing import QuestionKind
 from graphmem.model.time import Precision, TimeInterval
-from graphmem.retrieval.question import Question
-from graphmem.tools.claims import Claim
+from graphmem.retrieval.question import ParsedQuestion
+from graphmem.tools.claims import SlotClaim
 from graphmem.tools.slots import (
     EMPLOYER,
     HOME,
@@ -59,7 +59,7 @@ class SlotAsked(NamedTuple):
     when: bool
 
 
-def slot_asked(question: Question, kind: QuestionKind) -> SlotAsked | None:
+def slot_asked(question: ParsedQuestion, kind: QuestionKind) -> SlotAsked | None:
     """The part of a life that a question asks for; None where it says anything more than that."""
     asks = _ASKS.match(question.neutral)
     if asks is None or kind not in _KINDS:
@@ -103,7 +103,7 @@ def _undated(text: str) -> str:
     return text
 
 
-def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[Spell]:
+def chosen(asked: SlotAsked, claims: Sequence[SlotClaim], until: datetime) -> list[Spell]:
     """The spell that is asked for, then those before it; none where nothing is known of it."""
     told = [one for one in claims if one.slot in asked.slots and _says(one, asked)]
     if WORK in asked.slots:
@@ -127,7 +127,7 @@ def chosen(asked: SlotAsked, claims: Sequence[Claim], until: datetime) -> list[S
     return found[::-1]
 
 
-def _says(claim: Claim, asked: SlotAsked) -> bool:
+def _says(claim: SlotClaim, asked: SlotAsked) -> bool:
     """Whether it tells of the part as is asked: whom one dates, one need not be married to."""
     statement = claim.statement
     called = asked.said.isdisjoint(map(base_stem, keys_of(PARTNER)))

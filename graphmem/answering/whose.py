@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from graphmem.answering.passages import Proof
 from graphmem.answering.telling.forms import stems_of
-from graphmem.answering.verification.claim import Claim
+from graphmem.answering.verification.claim import PresupposedClaim
 from graphmem.language.pronouns import Person, first_person, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.words import words
@@ -31,7 +31,7 @@ class Whose(StrEnum):
 
 def whose(
     proof: Proof,
-    claim: Claim,
+    claim: PresupposedClaim,
     told_to: Collection[str] = (),
 ) -> Whose:
     """Whether a quote is told of one of whom the question claims something.
@@ -68,7 +68,7 @@ def whose(
     return Whose.ANOTHERS
 
 
-def _is_anothers(statement: KnownStatement, claim: Claim) -> bool:
+def _is_anothers(statement: KnownStatement, claim: PresupposedClaim) -> bool:
     """Whether it is of a person spoken of whom the question does not mean, and not of both."""
     called = stems_of(statement.spoken_of)
     asked = claim.asked | stems_of(" ".join(names_called(claim.people)))

@@ -8,7 +8,7 @@ from graphmem.assembly.messages import Messages, read_messages
 from graphmem.assembly.sources import StoredSources
 from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.scope import Moment, names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store.database import Database
@@ -54,7 +54,7 @@ class Assembler:
             going_on = where._replace(conversation=at_hand, session=None, person=None)
             _, talk, _ = self._searcher.read(told[-1].text, going_on)
 
-        def search(asked: Question, limit: int) -> SearchResult:
+        def search(asked: ParsedQuestion, limit: int) -> SearchResult:
             return self._searcher.search(
                 asked.text, where, limit=limit, options=options, now=now, at_hand=at_hand
             )

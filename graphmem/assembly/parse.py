@@ -10,7 +10,7 @@ from graphmem.language.names import names_in
 from graphmem.language.words import content_words
 from graphmem.model.assembly import ChatMessage
 from graphmem.model.people import Participant
-from graphmem.retrieval.question import Question, read_question
+from graphmem.retrieval.question import ParsedQuestion, read_question
 from graphmem.retrieval.runs import runs_of_words
 
 _LOOK_BACK = 4  # messages; what was named before has faded
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
     ``people`` are those whom it names, the latest message first, then those who talk.
     """
 
-    question: Question
+    question: ParsedQuestion
     people: tuple[Participant, ...]
     mentions: tuple[Mention, ...]
 

@@ -7,14 +7,14 @@ from graphmem.model.assembly import RecordedTurn, Thing
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchResult
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.taken_back import AsItStands
 from graphmem.store import about
 from graphmem.store.database import Database
 
 Place = tuple[str, str]
 Vector = Sequence[float]
-Search = Callable[[Question, int], SearchResult]
+Search = Callable[[ParsedQuestion, int], SearchResult]
 
 _LEAST_PROCESS = 0.3  # cosine under which how something is done is about something else
 
@@ -25,7 +25,7 @@ class Sources(Protocol):
     def vector(self, text: str) -> Vector:
         """The meaning of a text."""
 
-    def search(self, asked: Question, limit: int) -> SearchResult:
+    def search(self, asked: ParsedQuestion, limit: int) -> SearchResult:
         """The turns that bear on a question, best first."""
 
     def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
@@ -75,7 +75,7 @@ class StoredSources:
         """The meaning of a text."""
         return self._encode([text])[0]
 
-    def search(self, asked: Question, limit: int) -> SearchResult:
+    def search(self, asked: ParsedQuestion, limit: int) -> SearchResult:
         """The turns that bear on a question, best first."""
         found = self._search(asked, limit)
         return found.model_copy(update={"hits": tuple(self._stands.read(found.hits))})

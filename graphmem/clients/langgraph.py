@@ -58,7 +58,7 @@ class MemoryState(MessagesState):
     refused: dict[str, str]
 
 
-class Node(Protocol):
+class GraphNode(Protocol):
     """A node of a graph whose state is a `MemoryState`."""
 
     def __call__(self, state: MemoryState, config: RunnableConfig) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def recall(
     *,
     token_budget: int = 1_500,
     settings: AssemblySettings = _NO_TALK,
-) -> Node:
+) -> GraphNode:
     """A node that puts into ``recalled`` what memory holds for the talk, within the budget.
 
     Where turns wait for extraction, a line after it says how many.
@@ -108,7 +108,7 @@ def prompt(state: MemoryState) -> list[AnyMessage]:
     return [*messages[:first], System(_PREFACE + state["recalled"]), *messages[first:]]
 
 
-def remember(memory: Memory | MemoryOf, *, extract: bool = False) -> Node:
+def remember(memory: Memory | MemoryOf, *, extract: bool = False) -> GraphNode:
     """A node that records what people and the model said, each message once.
 
     Run again, resumed or forked, it records nothing twice; a message that was edited is a turn

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from statistics import median
 
-from graphmem.evaluation.asking import Asker, distinct_turns
+from graphmem.evaluation.asking import QuestionRunner, distinct_turns
 from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.metrics import mean_percent, retrieval_scores
 from graphmem.model.base import Frozen
@@ -72,7 +72,7 @@ class Ablation:
         self._traps: dict[str, list[float]] = {}
         self._seconds: dict[str, list[float]] = {}
 
-    def add(self, batch: Batch, asker: Asker) -> None:
+    def add(self, batch: Batch, asker: QuestionRunner) -> None:
         """Search every question of a batch on each set of paths; rank anew without each signal."""
         cases = [case for case in batch.cases if case.gold.evidence and not case.gold.to_clarify]
         for variant in variants(asker.options):

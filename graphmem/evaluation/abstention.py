@@ -8,7 +8,7 @@ _STEPS = 20
 _ALLOWED = (5.0, 10.0, 20.0)
 
 
-class Outcome(Frozen):
+class AbstentionOutcome(Frozen):
     """How one question ended: to be refused or not, answered or not, and how surely (0 to 1)."""
 
     adversarial: bool
@@ -39,7 +39,7 @@ class Operating(Frozen):
     threshold: float | None = None
 
 
-def curve(outcomes: Sequence[Outcome]) -> tuple[Point, ...]:
+def curve(outcomes: Sequence[AbstentionOutcome]) -> tuple[Point, ...]:
     """Points at thresholds 0, 0.05, … 1; at 0 the system's own abstentions alone.
 
     Empty where either kind of question is missing.
@@ -50,7 +50,7 @@ def curve(outcomes: Sequence[Outcome]) -> tuple[Point, ...]:
 
 
 def operating(
-    outcomes: Sequence[Outcome], allowed: Sequence[float] = _ALLOWED
+    outcomes: Sequence[AbstentionOutcome], allowed: Sequence[float] = _ALLOWED
 ) -> tuple[Operating, ...]:
     """The best of any threshold at each of these percentages of false abstentions."""
     if not _both(outcomes):
@@ -68,11 +68,11 @@ def _best(points: Sequence[Point], allowed: float) -> Operating:
     return Operating(allowed=allowed, right=best.right, threshold=best.threshold)
 
 
-def _both(outcomes: Sequence[Outcome]) -> bool:
+def _both(outcomes: Sequence[AbstentionOutcome]) -> bool:
     return len({item.adversarial for item in outcomes}) == 2
 
 
-def _at(outcomes: Sequence[Outcome], threshold: float) -> Point:
+def _at(outcomes: Sequence[AbstentionOutcome], threshold: float) -> Point:
     return Point(
         threshold=threshold,
         right=_share([item for item in outcomes if item.adversarial], threshold),
@@ -80,6 +80,6 @@ def _at(outcomes: Sequence[Outcome], threshold: float) -> Point:
     )
 
 
-def _share(outcomes: Sequence[Outcome], threshold: float) -> float:
+def _share(outcomes: Sequence[AbstentionOutcome], threshold: float) -> float:
     held = sum(not item.answered or item.confidence < threshold for item in outcomes)
     return 100.0 * held / len(outcomes)

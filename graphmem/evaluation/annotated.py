@@ -17,7 +17,7 @@ SPACE = "corpus"
 _NEXT = "Name the folder of the annotated corpus."
 
 
-class Split(StrEnum):
+class CorpusSplit(StrEnum):
     """What a conversation is for."""
 
     TRAIN = "train"
@@ -26,17 +26,17 @@ class Split(StrEnum):
 
 
 @cache
-def splits(corpus: Path) -> Mapping[str, Split]:
+def splits(corpus: Path) -> Mapping[str, CorpusSplit]:
     """The part of each conversation, by ``kind/id``; raises `InputError` where none are named."""
     file = corpus / "splits.json"
     try:
         parts = json.loads(file.read_text(encoding="utf-8"))
-        return {name: Split(part) for part, names in parts.items() for name in names}
+        return {name: CorpusSplit(part) for part, names in parts.items() for name in names}
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise InputError(f"{file} names no parts: {error}.", next_step=_NEXT) from error
 
 
-def conversations(corpus: Path, *parts: Split) -> Iterator[GoldConversation]:
+def conversations(corpus: Path, *parts: CorpusSplit) -> Iterator[GoldConversation]:
     """The conversations of these parts; one that `splits.json` leaves out is of none."""
     of = splits(corpus)
     for folder in folders(corpus):

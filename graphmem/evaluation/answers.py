@@ -5,7 +5,7 @@ import re
 import string
 from collections import Counter
 
-from graphmem.evaluation.cases import Category, Gold
+from graphmem.evaluation.cases import Category, GoldAnswer
 from graphmem.language.words import stem
 from graphmem.model.answer import Status
 
@@ -22,7 +22,7 @@ def as_scored(status: Status, text: str) -> str:
     return text if status is Status.ANSWERED and text.strip() else NO_ANSWER
 
 
-def answer_scores(status: Status, text: str, gold: Gold) -> dict[str, float]:
+def answer_scores(status: Status, text: str, gold: GoldAnswer) -> dict[str, float]:
     """``f1`` and ``bleu1``, each between 0 and 1; for a question to be refused ``f1`` alone.
 
     There it is 1 where the answer holds one of the phrases for not knowing, else 0. A question

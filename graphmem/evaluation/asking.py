@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from graphmem.answering.settings import AnswerSettings
-from graphmem.evaluation.cases import Batch, Query
-from graphmem.evaluation.found import Timed
+from graphmem.evaluation.cases import Batch, EvaluationQuery
+from graphmem.evaluation.found import QuestionTiming
 from graphmem.evaluation.metrics import DEPTH
 from graphmem.model.answer import Answer
 from graphmem.model.search import SearchHit, SearchOptions, SearchResult, SearchWeights
@@ -44,7 +44,7 @@ class Answered(NamedTuple):
 
     ranked: tuple[str, ...]
     answer: Answer
-    seconds: Timed
+    seconds: QuestionTiming
 
 
 class Ranking(NamedTuple):
@@ -54,7 +54,7 @@ class Ranking(NamedTuple):
     seconds: float
 
 
-class Asker(NamedTuple):
+class QuestionRunner(NamedTuple):
     """How the questions of one batch are asked.
 
     ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
@@ -68,14 +68,16 @@ class Asker(NamedTuple):
     left_out: Mapping[str | None, SearchWeights]
     last: Callable[[str | None], datetime | None]
 
-    def search(self, query: Query, *, scoped: bool) -> Ranking:
+    def search(self, query: EvaluationQuery, *, scoped: bool) -> Ranking:
         """Search alone; ``scoped`` False gives no conversation."""
         begun = time.perf_counter()
         hits = self.candidates(query, scoped=scoped, limit=DEPTH)
         seconds = time.perf_counter() - begun
         return Ranking(distinct_turns(hits), seconds)
 
-    def candidates(self, query: Query, *, scoped: bool, limit: int) -> Sequence[SearchHit]:
+    def candidates(
+        self, query: EvaluationQuery, *, scoped: bool, limit: int
+    ) -> Sequence[SearchHit]:
         """The first ``limit`` hits of a search, with the parts of their scores."""
         conversation = query.conversation if scoped else None
         return self.subject.search(
@@ -86,7 +88,7 @@ class Asker(NamedTuple):
             options=self.options.model_copy(update={"weights": self._weights(query)}),
         ).hits
 
-    def ask(self, query: Query, *, scoped: bool) -> Answered:
+    def ask(self, query: EvaluationQuery, *, scoped: bool) -> Answered:
         """Search and answer."""
         ranking = self.search(query, scoped=scoped)
         conversation = query.conversation if scoped else None
@@ -97,10 +99,10 @@ class Asker(NamedTuple):
             now=query.asked_at or self.last(conversation),
             settings=AnswerSettings(search_weights=self._weights(query)),
         )
-        seconds = Timed(search=ranking.seconds, ask=time.perf_counter() - begun)
+        seconds = QuestionTiming(search=ranking.seconds, ask=time.perf_counter() - begun)
         return Answered(ranking.turns, answer, seconds)
 
-    def _weights(self, query: Query) -> SearchWeights:
+    def _weights(self, query: EvaluationQuery) -> SearchWeights:
         return self.left_out.get(query.conversation, self.weights)
 
 

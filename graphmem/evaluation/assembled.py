@@ -9,18 +9,18 @@ from typing import NamedTuple, Protocol
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split, conversations
+from graphmem.evaluation.annotated import CorpusSplit, conversations
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.last_messages import (
     LastMessage,
-    Role,
+    MessageRole,
     last_messages,
     replaced,
     said_by,
 )
-from graphmem.evaluation.matching.matcher import Fitted, held_by, shipped
+from graphmem.evaluation.matching.matcher import MatcherModel, held_by, shipped
 from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.standing import Fact, Standing, facts_of, replacing, standing
+from graphmem.evaluation.standing import Fact, GoldCoverage, facts_of, replacing, standing
 from graphmem.evaluation.told import told_in
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.base import Frozen
@@ -87,7 +87,7 @@ class Handed(Frozen):
 class Prompts(Frozen):
     """What a part of the corpus is handed; ``unknown`` facts of lines could not be judged."""
 
-    part: Split
+    part: CorpusSplit
     budget: int
     kinds: tuple[Handed, ...]
     total: Handed
@@ -96,14 +96,14 @@ class Prompts(Frozen):
 
 def measure_prompts(
     corpus: Path,
-    part: Split,
+    part: CorpusSplit,
     open_memory: Open,
     *,
     parser: Parser,
     encoder: Encoder,
     budget: int = BUDGET,
     progress: Progress = silent,
-    fitted: Fitted | None = None,
+    fitted: MatcherModel | None = None,
 ) -> Prompts:
     """Assemble a text for each last message of a part; raises `InputError` where it has none."""
     of = last_messages(corpus)
@@ -142,13 +142,13 @@ def messages_of(line: LastMessage, talk: GoldConversation) -> tuple[ChatMessage,
     """The talk at hand as a memory is given it: the person by name, and the assistant."""
     name = talk.header.people[line.person].speaker
     return tuple(
-        ChatMessage(speaker=name if one.role is Role.USER else _ASSISTANT, text=one.text)
+        ChatMessage(speaker=name if one.role is MessageRole.USER else _ASSISTANT, text=one.text)
         for one in line.messages
     )
 
 
 def count(
-    line: LastMessage, talk: GoldConversation, stands: Standing, facts: Iterable[Fact]
+    line: LastMessage, talk: GoldConversation, stands: GoldCoverage, facts: Iterable[Fact]
 ) -> Counter[str]:
     """What one prompt adds to the counts of its kind of talk."""
     must, gone = set(line.must), replaced([one for _, one in said_by(talk, line.at)])

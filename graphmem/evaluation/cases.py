@@ -14,7 +14,7 @@ Category = int | str
 _TURN = re.compile(r"D:?(\d+):(\d+)")
 
 
-class Query(Frozen):
+class EvaluationQuery(Frozen):
     """All that the code that searches and answers is told.
 
     ``conversation`` None asks over everything; ``index`` is the question's position, from 0, in
@@ -27,7 +27,7 @@ class Query(Frozen):
     asked_at: datetime | None = None
 
 
-class Gold(Frozen):
+class GoldAnswer(Frozen):
     """What is known of the answer; nobody who searches or answers sees it.
 
     ``evidence`` are turns as people read them (``conv-26/D2:1``), each of which exists; of a
@@ -56,8 +56,8 @@ class Gold(Frozen):
 class Case(Frozen):
     """A question and its labels."""
 
-    query: Query
-    gold: Gold
+    query: EvaluationQuery
+    gold: GoldAnswer
 
 
 class Batch(Frozen):

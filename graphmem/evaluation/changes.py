@@ -47,7 +47,7 @@ class Linked(NamedTuple):
     earlier: str
 
 
-class Links(Frozen):
+class LinkFigures(Frozen):
     """How many gold links of one sort there are and are held, and how many stored ones are right.
 
     Pairs of turns are counted, however many statements of both are linked. ``within_reach`` are
@@ -95,9 +95,11 @@ class LinkCounts:
             counts["stored"] += len(found)
             counts["right"] += len(found & reached)
 
-    def rows(self) -> tuple[Links, ...]:
+    def rows(self) -> tuple[LinkFigures, ...]:
         """Changes and corrections together, then each sort."""
-        return tuple(Links(name=name, **_all(counts)) for name, counts in self._counts.items())
+        return tuple(
+            LinkFigures(name=name, **_all(counts)) for name, counts in self._counts.items()
+        )
 
 
 def _all(counts: Counter[str]) -> dict[str, int]:

@@ -24,14 +24,14 @@ _ENDS = (2.5, 97.5)
 Floats = npt.NDArray[np.float64]
 
 
-class Interval(Frozen):
+class ConfidenceInterval(Frozen):
     """A 95 % interval, in points."""
 
     low: float
     high: float
 
 
-class Difference(Frozen):
+class MetricDifference(Frozen):
     """One figure of A and of B in percent, over the questions that both have and that it is of.
 
     ``difference`` is B less A in points. ``by_question`` resamples questions,
@@ -45,8 +45,8 @@ class Difference(Frozen):
     a: float
     b: float
     difference: float
-    by_question: Interval
-    by_conversation: Interval | None
+    by_question: ConfidenceInterval
+    by_conversation: ConfidenceInterval | None
 
 
 class Figure(NamedTuple):
@@ -56,16 +56,16 @@ class Figure(NamedTuple):
     of: Callable[[Scored], float | None]
 
 
-class Comparison(Frozen):
+class ResultComparison(Frozen):
     """Two result folders held against each other; ``unmatched`` questions are in one alone."""
 
     a: str
     b: str
     unmatched: int
-    differences: tuple[Difference, ...]
+    differences: tuple[MetricDifference, ...]
 
 
-def compare(a: Path, b: Path) -> Comparison:
+def compare(a: Path, b: Path) -> ResultComparison:
     """Compare two folders that `evaluate` wrote.
 
     Raises `InputError` where they are of different benchmarks or data, or share no question.
@@ -81,12 +81,12 @@ def compare(a: Path, b: Path) -> Comparison:
             f"{a} and {b} have no scored question in common.",
             next_step="Compare two evaluations of the same file.",
         )
-    return Comparison(
+    return ResultComparison(
         a=str(a), b=str(b), unmatched=len(left.keys() ^ right.keys()), differences=tuple(found)
     )
 
 
-def difference(pairs: Sequence[tuple[Scored, Scored]], figure: Figure) -> Difference | None:
+def difference(pairs: Sequence[tuple[Scored, Scored]], figure: Figure) -> MetricDifference | None:
     """One figure compared by a paired bootstrap with a fixed seed; None where no pair has it."""
     kept = [
         (one.conversation or "", of_a, of_b)
@@ -102,7 +102,7 @@ def difference(pairs: Sequence[tuple[Scored, Scored]], figure: Figure) -> Differ
     groups = np.array([names.index(conversation) for conversation, _, _ in kept])
     sums: Floats = np.bincount(groups, weights=apart).astype(np.float64)
     counts: Floats = np.bincount(groups).astype(np.float64)
-    return Difference(
+    return MetricDifference(
         metric=figure.name,
         questions=len(kept),
         conversations=len(names),
@@ -152,7 +152,7 @@ def _asked_of(folder: Path) -> tuple[object, object]:
         raise not_a_result(file, error) from error
 
 
-def _interval(sums: Floats, counts: Floats) -> Interval:
+def _interval(sums: Floats, counts: Floats) -> ConfidenceInterval:
     """Resamples units, each a sum over its questions and their count, with replacement."""
     chance = np.random.default_rng(_SEED)
     means = []
@@ -160,7 +160,7 @@ def _interval(sums: Floats, counts: Floats) -> Interval:
         drawn = chance.integers(0, len(sums), size=(_AT_ONCE, len(sums)))
         means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
     low, high = np.percentile(np.concatenate(means), _ENDS)
-    return Interval(low=_rounded(low), high=_rounded(high))
+    return ConfidenceInterval(low=_rounded(low), high=_rounded(high))
 
 
 def _rounded(value: float) -> float:

@@ -358,7 +358,7 @@ def _read(file: Path, adapter: TypeAdapter[T]) -> T:
         ) from error
 
 
-class Interval(NamedTuple):
+class HalfOpenInterval(NamedTuple):
     """Half-open, in local wall time; ``None`` is an open edge."""
 
     start: datetime | None
@@ -371,7 +371,7 @@ _UNIT = re.compile(
 )
 
 
-def read_edtf(text: str) -> Interval:
+def read_edtf(text: str) -> HalfOpenInterval:
     """The interval of ``2025``, ``2025-03``, ``2025-03-14``, ``2025-03-14T15:00``, ``A/B``,
     ``A/..`` or ``../B``, whose second part is included; raises `ValueError` for anything else.
     """
@@ -382,10 +382,10 @@ def read_edtf(text: str) -> Interval:
     end = None if second == ".." else _unit(second).end
     if start is not None and end is not None and start >= end:
         raise ValueError(f"{text} ends before it begins")
-    return Interval(start, end)
+    return HalfOpenInterval(start, end)
 
 
-def _unit(text: str) -> Interval:
+def _unit(text: str) -> HalfOpenInterval:
     found = _UNIT.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no date as 2025-03-14, 2025-03 or 2025")
@@ -396,11 +396,11 @@ def _unit(text: str) -> Interval:
     assert year is not None
     start = datetime(year, month or 1, day or 1, hour or 0, minute or 0)
     if minute is not None:
-        return Interval(start, start + timedelta(minutes=1))
+        return HalfOpenInterval(start, start + timedelta(minutes=1))
     if hour is not None:
-        return Interval(start, start + timedelta(hours=1))
+        return HalfOpenInterval(start, start + timedelta(hours=1))
     if day is not None:
-        return Interval(start, start + timedelta(days=1))
+        return HalfOpenInterval(start, start + timedelta(days=1))
     if month is not None:
-        return Interval(start, datetime(year + month // 12, month % 12 + 1, 1))
-    return Interval(start, datetime(year + 1, 1, 1))
+        return HalfOpenInterval(start, datetime(year + month // 12, month % 12 + 1, 1))
+    return HalfOpenInterval(start, datetime(year + 1, 1, 1))

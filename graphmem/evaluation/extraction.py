@@ -6,10 +6,16 @@ from pathlib import Path
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split, chunks_of, conversations, splits
-from graphmem.evaluation.changes import LinkCounts, Links
+from graphmem.evaluation.annotated import CorpusSplit, chunks_of, conversations, splits
+from graphmem.evaluation.changes import LinkCounts, LinkFigures
 from graphmem.evaluation.corpus import GoldConversation
-from graphmem.evaluation.matching.matcher import Agreement, Fitted, Judged, judge, shipped
+from graphmem.evaluation.matching.matcher import (
+    Agreement,
+    MatcherModel,
+    MatchResult,
+    judge,
+    shipped,
+)
 from graphmem.evaluation.matching.reading import SceneReader
 from graphmem.evaluation.told import Read
 from graphmem.model.base import Frozen
@@ -21,7 +27,7 @@ UNSEEN = "never trained on"
 SEEN = "the others"
 
 
-class Row(Frozen):
+class ExtractionFigures(Frozen):
     """Counts of one kind of talk: how many stored statements are right, how many gold ones held.
 
     ``corrected`` is the precision without the matcher's known errors.
@@ -71,17 +77,17 @@ class Extraction(Frozen):
     """What a reader makes of a part of the corpus, and how far its judge agrees with people."""
 
     reader: str
-    part: Split
+    part: CorpusSplit
     conversations: int
-    kinds: tuple[Row, ...]
-    totals: tuple[Row, ...]
+    kinds: tuple[ExtractionFigures, ...]
+    totals: tuple[ExtractionFigures, ...]
     recall: Mapping[str, tuple[Slice, ...]]
     reasons: Mapping[str, int]
-    links: tuple[Links, ...]
+    links: tuple[LinkFigures, ...]
     agreement: Mapping[str, Mapping[str, Agreement]]
 
 
-class Counts:
+class ExtractionTally:
     """Adds up conversations."""
 
     def __init__(self) -> None:
@@ -90,7 +96,7 @@ class Counts:
         self._reasons: Counter[str] = Counter()
         self.conversations = 0
 
-    def add(self, conversation: GoldConversation, judged: Judged) -> None:
+    def add(self, conversation: GoldConversation, judged: MatchResult) -> None:
         """Count one conversation, with what was judged of all that is told of it."""
         self.conversations += 1
         row = self._rows.setdefault(conversation.header.kind, Counter())
@@ -111,11 +117,11 @@ class Counts:
                     counter["gold"] += 1
                     counter["held"] += held
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[ExtractionFigures, ...]:
         """One row for each kind of talk, by name."""
         return tuple(_row(kind, [self._rows[kind]]) for kind in sorted(self._rows))
 
-    def totals(self, trained: frozenset[str]) -> tuple[Row, ...]:
+    def totals(self, trained: frozenset[str]) -> tuple[ExtractionFigures, ...]:
         """The whole; beside it the kinds that nothing is fitted on, where there are some."""
         unseen = [row for kind, row in self._rows.items() if kind not in trained]
         seen = [row for kind, row in self._rows.items() if kind in trained]
@@ -144,14 +150,14 @@ class Counts:
 
 def measure(
     corpus: Path,
-    part: Split,
+    part: CorpusSplit,
     read: Read,
     *,
     reader: str,
     parser: Parser,
     encoder: Encoder,
     progress: Progress = silent,
-    fitted: Fitted | None = None,
+    fitted: MatcherModel | None = None,
 ) -> Extraction:
     """Read a part of the corpus and judge what comes of it; raises `InputError` for none."""
     of = splits(corpus)
@@ -163,14 +169,14 @@ def measure(
         )
     matcher = fitted or shipped()
     scenes = SceneReader(parser, encoder)
-    counts, links = Counts(), LinkCounts()
+    counts, links = ExtractionTally(), LinkCounts()
     for number, conversation in enumerate(talks, start=1):
         told, linked = read(conversation, chunks_of(conversation))
         counts.add(conversation, judge(scenes.read(conversation, told), matcher))
         links.add(conversation, linked, {turn for one in told for turn in one.turns})
         progress("conversations", number, len(talks))
     trained = frozenset(
-        name.partition("/")[0] for name, split in of.items() if split is Split.TRAIN
+        name.partition("/")[0] for name, split in of.items() if split is CorpusSplit.TRAIN
     )
     return Extraction(
         reader=reader,
@@ -185,7 +191,7 @@ def measure(
     )
 
 
-def table(rows: Iterable[Row]) -> list[tuple[str, ...]]:
+def table(rows: Iterable[ExtractionFigures]) -> list[tuple[str, ...]]:
     """The rows as people read them, with headings."""
     head = ("talk", "turns", "stored", "gold", "precision", "corrected", "recall", "F1")
     return [
@@ -211,11 +217,11 @@ def shown(percent: float | None) -> str:
     return "–" if percent is None else f"{percent:.1f}"
 
 
-def _row(name: str, rows: Sequence[Counter[str]]) -> Row:
+def _row(name: str, rows: Sequence[Counter[str]]) -> ExtractionFigures:
     added: Counter[str] = Counter()
     for row in rows:
         added.update(row)
-    return Row(
+    return ExtractionFigures(
         name=name,
         turns=added["turns"],
         stored=added["stored"],
@@ -225,7 +231,7 @@ def _row(name: str, rows: Sequence[Counter[str]]) -> Row:
     )
 
 
-def _corrected(row: Row, matcher: Fitted) -> Row:
+def _corrected(row: ExtractionFigures, matcher: MatcherModel) -> ExtractionFigures:
     if row.precision is None:
         return row
     return row.model_copy(update={"corrected": round(matcher.errors.corrected(row.precision), 1)})

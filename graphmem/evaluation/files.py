@@ -16,7 +16,7 @@ from graphmem.evaluation.origin import (
 from graphmem.evaluation.readers import CATEGORIES, GROUPS, READERS
 from graphmem.evaluation.report import write_reports
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.run import Plan, evaluate
+from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.spaces import opener
 from graphmem.evaluation.summary import KINDS
 from graphmem.model.progress import Progress, silent
@@ -58,7 +58,7 @@ def evaluate_file(
     data = file_digest(file, *(sample_files() if benchmark == "sample" else ()))
     shipped = read_weights(settings.weights)
     locomo = benchmark == "locomo"
-    plan = Plan(
+    plan = EvaluationPlan(
         benchmark=benchmark,
         shipped=shipped,
         names=CATEGORIES if locomo else {},

@@ -8,7 +8,7 @@ from pydantic import Field, ValidationError
 
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Category
-from graphmem.evaluation.refusals import Fault
+from graphmem.evaluation.refusals import AbstentionLabel
 from graphmem.evaluation.writing import writing
 from graphmem.model.answer import Status
 from graphmem.model.base import Frozen
@@ -20,7 +20,7 @@ SCORES_WITHOUT = "scores_without_conversation.jsonl"
 SUMMARY = "summary.json"
 
 
-class Line(Frozen):
+class QuestionRecord(Frozen):
     """A line of ``questions.jsonl``.
 
     ``ranked_turns``, up to 30, best first, and ``evidence_turns`` are turn ids of the conversation
@@ -56,7 +56,7 @@ class Scored(Frozen):
     to_clarify: bool = False
     evidence: tuple[str, ...]
     lost: tuple[str, ...] = ()
-    fault: Fault = Fault.NONE
+    fault: AbstentionLabel = AbstentionLabel.NONE
     answered: bool
     asked_back: bool = False
     confidence: float
@@ -76,7 +76,7 @@ class Scored(Frozen):
         return not self.adversarial and not self.to_clarify
 
 
-class Timed(Frozen):
+class QuestionTiming(Frozen):
     """Seconds of one question."""
 
     search: float

@@ -12,7 +12,7 @@ from graphmem.model.workspace import Words
 _NOT_KNOWN = "(not known)"
 
 
-class Ruling(Frozen):
+class JudgeReply(Frozen):
     """What the model answers."""
 
     correct: bool
@@ -39,7 +39,7 @@ class AnswerJudge:
         try:
             ruling = self._model.complete(
                 [Message("system", _instructions()), Message("user", describe(case, answer))],
-                Ruling,
+                JudgeReply,
             )
         except LlmSetupError:
             raise

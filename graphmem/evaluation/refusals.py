@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 
-from graphmem.evaluation.abstention import Outcome, operating
-from graphmem.evaluation.cases import Gold
+from graphmem.evaluation.abstention import AbstentionOutcome, operating
+from graphmem.evaluation.cases import GoldAnswer
 from graphmem.model.base import Frozen
 
 _ALLOWED = (2.0, 5.0, 8.0, 10.0, 15.0, 20.0)
 
 
-class Fault(StrEnum):
+class AbstentionLabel(StrEnum):
     """What is wrong with a question: nothing, it names the wrong person, or a detail is not so."""
 
     NONE = "none"
@@ -21,7 +21,7 @@ class Fault(StrEnum):
 class Doubted(Frozen):
     """A question with its fault, and how surely (0 to 1) it was taken to have one."""
 
-    fault: Fault
+    fault: AbstentionLabel
     doubt: float
 
 
@@ -40,16 +40,22 @@ class Refusing(Frozen):
     altered: float | None
 
 
-def fault_of(gold: Gold, named: Collection[str], speakers: Mapping[str, str]) -> Fault:
+def fault_of(
+    gold: GoldAnswer, named: Collection[str], speakers: Mapping[str, str]
+) -> AbstentionLabel:
     """The fault of a question that names these people, by who speaks the turns that tempt.
 
     ``speakers`` gives the speaker of each turn. Somebody else did it where none of those turns is
     by a person whom the question names; else it is a detail.
     """
     if not gold.adversarial:
-        return Fault.NONE
+        return AbstentionLabel.NONE
     spoken_by = {speakers[turn_id] for turn_id in gold.evidence}
-    return Fault.SOMEBODY_ELSE if spoken_by and spoken_by.isdisjoint(named) else Fault.ALTERED
+    return (
+        AbstentionLabel.SOMEBODY_ELSE
+        if spoken_by and spoken_by.isdisjoint(named)
+        else AbstentionLabel.ALTERED
+    )
 
 
 def refusing_curve(
@@ -61,8 +67,10 @@ def refusing_curve(
     where there are only questions with a fault, or none with one.
     """
     outcomes = [
-        Outcome(
-            adversarial=item.fault is not Fault.NONE, answered=True, confidence=1.0 - item.doubt
+        AbstentionOutcome(
+            adversarial=item.fault is not AbstentionLabel.NONE,
+            answered=True,
+            confidence=1.0 - item.doubt,
         )
         for item in doubted
     ]
@@ -76,7 +84,7 @@ def refusing_curve(
 def refusing_at(doubted: Sequence[Doubted], threshold: float) -> Refusing:
     """What is refused where all is whose doubt is above a threshold."""
 
-    def share(*faults: Fault) -> float | None:
+    def share(*faults: AbstentionLabel) -> float | None:
         kept = [item for item in doubted if item.fault in faults]
         # As `refusing_curve` compares, so that one threshold refuses the same in both.
         held = sum(1.0 - item.doubt < 1.0 - threshold for item in kept)
@@ -85,8 +93,8 @@ def refusing_at(doubted: Sequence[Doubted], threshold: float) -> Refusing:
     return Refusing(
         allowed=None,
         threshold=threshold,
-        false=share(Fault.NONE),
-        right=share(Fault.SOMEBODY_ELSE, Fault.ALTERED),
-        somebody_else=share(Fault.SOMEBODY_ELSE),
-        altered=share(Fault.ALTERED),
+        false=share(AbstentionLabel.NONE),
+        right=share(AbstentionLabel.SOMEBODY_ELSE, AbstentionLabel.ALTERED),
+        somebody_else=share(AbstentionLabel.SOMEBODY_ELSE),
+        altered=share(AbstentionLabel.ALTERED),
     )

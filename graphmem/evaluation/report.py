@@ -7,11 +7,11 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from graphmem.evaluation.found import QUESTIONS, Line, read_lines
+from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.plots import can_draw, plots
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
-from graphmem.evaluation.sections.shape import Section, number
+from graphmem.evaluation.sections.shape import ReportSection, number
 from graphmem.evaluation.writing import write_text
 
 MARKDOWN = "report.md"
@@ -29,7 +29,7 @@ _CARDS = {
 
 def write_reports(summary: Summary, out: Path) -> None:
     """Write ``report.md`` and ``report.html`` beside the result files of ``out``."""
-    seconds = [line.seconds for line in read_lines(out / QUESTIONS, Line)]
+    seconds = [line.seconds for line in read_lines(out / QUESTIONS, QuestionRecord)]
     drawn = plots(summary, seconds) if can_draw() else {}
     write_text(out / MARKDOWN, markdown(summary))
     write_text(out / HTML, page(summary, drawn))
@@ -83,7 +83,7 @@ def _cards(summary: Summary) -> list[str]:
     ]
 
 
-def _html_section(section: Section) -> str:
+def _html_section(section: ReportSection) -> str:
     text = "".join(f"<p>{escape(part)}</p>" for part in section.text)
     return f"<section><h2>{escape(section.title)}</h2>{text}{_html_table(section.table)}</section>"
 

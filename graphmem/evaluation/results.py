@@ -7,7 +7,7 @@ from pydantic import Field
 
 from graphmem.evaluation.ablation import AblationRow
 from graphmem.evaluation.ingested import Ingested
-from graphmem.evaluation.summary import Abstention, LeftOut, Table
+from graphmem.evaluation.summary import Abstention, MetricTable, Unscored
 from graphmem.model.base import Frozen
 
 
@@ -36,7 +36,7 @@ class Spaces(Frozen):
     kept: bool
 
 
-class Judging(Frozen):
+class JudgeStats(Frozen):
     """Which model judged, and how many answers it could not judge."""
 
     model: str
@@ -57,13 +57,13 @@ class Summary(Frozen):
     conversations: int
     turns: int
     questions: int
-    with_conversation: Table
-    without_conversation: Table | None
+    with_conversation: MetricTable
+    without_conversation: MetricTable | None
     abstention: Abstention
-    left_out: LeftOut
+    left_out: Unscored
     refused: tuple[str, ...]
     ingested: Ingested
-    judge: Judging | None
+    judge: JudgeStats | None
     ablation: tuple[AblationRow, ...] | None
     weights: Weights
     spaces: Spaces

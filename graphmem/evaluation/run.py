@@ -7,17 +7,17 @@ from typing import Any
 
 from graphmem.evaluation import found
 from graphmem.evaluation.answers import as_scored
-from graphmem.evaluation.asking import Answered, Asker, last_turn
+from graphmem.evaluation.asking import Answered, QuestionRunner, last_turn
 from graphmem.evaluation.cases import Batch, Case, Category, speakers_of
 from graphmem.evaluation.ingested import together
 from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.results import Judging, Spaces, Summary, Weights
-from graphmem.evaluation.scoring import Judged, Talk, score
+from graphmem.evaluation.results import JudgeStats, Spaces, Summary, Weights
+from graphmem.evaluation.scoring import ScoredQuestion, TurnLookup, score
 from graphmem.evaluation.spaces import Open
-from graphmem.evaluation.summary import KINDS, Table, abstention, make_table, unscored
-from graphmem.evaluation.tally import Counts, Kept
+from graphmem.evaluation.summary import KINDS, MetricTable, abstention, make_table, unscored
+from graphmem.evaluation.tally import Kept, RunCounts
 from graphmem.evaluation.timing import seconds_by_phase
-from graphmem.evaluation.weighing import Seen, seen_by
+from graphmem.evaluation.weighing import HeldOutWeights, seen_by
 from graphmem.evaluation.writing import ready_folder, write_text, writing
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
@@ -25,7 +25,7 @@ from graphmem.retrieval.weights import Shipped
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class EvaluationPlan:
     """How to evaluate.
 
     ``shipped`` are the weights, and those fitted without each conversation, which rank it where
@@ -51,7 +51,7 @@ def evaluate(
     batches: Iterable[Batch],
     open_batch: Open,
     out: Path,
-    plan: Plan,
+    plan: EvaluationPlan,
     *,
     progress: Progress = silent,
 ) -> Summary:
@@ -69,7 +69,7 @@ def evaluate(
     def tell(done: int) -> None:
         progress("questions", done, total)
 
-    given, bare, counts = Kept(), Kept(), Counts()
+    given, bare, counts = Kept(), Kept(), RunCounts()
     for batch in batches:
         counts.refused += [str(item) for item in batch.refused]
         if batch.cases:
@@ -93,27 +93,27 @@ def _write(out: Path, given: Kept, bare: Kept | None) -> None:
 def _ask_batch(
     batch: Batch,
     open_batch: Open,
-    plan: Plan,
+    plan: EvaluationPlan,
     rows: tuple[Kept, Kept],
-    counts: Counts,
+    counts: RunCounts,
     tell: Callable[[int], None],
 ) -> None:
     chosen = plan.options.weights
-    seen = seen_by(plan.shipped, batch) if chosen is None else Seen({}, frozenset())
+    seen = seen_by(plan.shipped, batch) if chosen is None else HeldOutWeights({}, frozenset())
     if chosen is None:
         counts.note(batch, seen)
     weights = plan.shipped.weights if chosen is None else chosen
     given, bare = rows
     with open_batch(batch) as (subject, prepared):
         counts.prepared.append(prepared)
-        asker = Asker(
+        asker = QuestionRunner(
             subject,
             plan.options,
             weights,
             seen.left_out,
             last_turn(batch),
         )
-        talk = Talk(batch.sessions, speakers_of(batch.conversations))
+        talk = TurnLookup(batch.sessions, speakers_of(batch.conversations))
         for case in batch.cases:
             answered = asker.ask(case.query, scoped=True)
             judged = score(case, answered, talk, scoped=True)
@@ -126,7 +126,9 @@ def _ask_batch(
             counts.ablation.add(batch, asker)
 
 
-def _ruled(judged: Judged, case: Case, answered: Answered, judge: AnswerJudge | None) -> Judged:
+def _ruled(
+    judged: ScoredQuestion, case: Case, answered: Answered, judge: AnswerJudge | None
+) -> ScoredQuestion:
     if judge is None or case.gold.to_clarify:  # whether it was asked back, words do not tell
         return judged
     ruling = judge.judge(case, as_scored(answered.answer.status, answered.answer.text))
@@ -136,11 +138,11 @@ def _ruled(judged: Judged, case: Case, answered: Answered, judge: AnswerJudge | 
     return judged._replace(scored=judged.scored.model_copy(update={"scores": scores}))
 
 
-def _table(plan: Plan, kept: Kept) -> Table:
+def _table(plan: EvaluationPlan, kept: Kept) -> MetricTable:
     return make_table(kept.scored, names=plan.names, groups=plan.groups)
 
 
-def _summary(plan: Plan, given: Kept, bare: Kept, counts: Counts) -> Summary:
+def _summary(plan: EvaluationPlan, given: Kept, bare: Kept, counts: RunCounts) -> Summary:
     prepared = counts.prepared
     return Summary(
         benchmark=plan.benchmark,
@@ -153,7 +155,7 @@ def _summary(plan: Plan, given: Kept, bare: Kept, counts: Counts) -> Summary:
         left_out=unscored(given.scored),
         refused=tuple(counts.refused),
         ingested=together(item.ingested for item in prepared),
-        judge=plan.judge and Judging(model=plan.judge.name, failed=plan.judge.failed),
+        judge=plan.judge and JudgeStats(model=plan.judge.name, failed=plan.judge.failed),
         ablation=counts.ablation.rows() if plan.ablate else None,
         weights=Weights(
             origin=plan.shipped.origin if plan.options.weights is None else {},

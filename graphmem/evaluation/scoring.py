@@ -7,7 +7,7 @@ from typing import NamedTuple
 from graphmem.evaluation.answers import answer_scores
 from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case
-from graphmem.evaluation.found import Line, Scored
+from graphmem.evaluation.found import QuestionRecord, Scored
 from graphmem.evaluation.metrics import retrieval_scores
 from graphmem.evaluation.refusals import fault_of
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
@@ -15,26 +15,26 @@ from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
 _WORD = re.compile(r"\w+")
 
 
-class Talk(NamedTuple):
+class TurnLookup(NamedTuple):
     """The session and the speaker of each turn of a batch, by turn as people read it."""
 
     sessions: Mapping[str, str]
     speakers: Mapping[str, str]
 
 
-class Judged(NamedTuple):
+class ScoredQuestion(NamedTuple):
     """One question's two lines."""
 
-    line: Line
+    line: QuestionRecord
     scored: Scored
 
 
-def score(case: Case, found: Answered, talk: Talk, *, scoped: bool) -> Judged:
+def score(case: Case, found: Answered, talk: TurnLookup, *, scoped: bool) -> ScoredQuestion:
     """Hold what was found against the labels; ``scoped``: the conversation was given."""
     query, gold = case.query, case.gold
     given = query.conversation if scoped else None
     answer = found.answer
-    line = Line(
+    line = QuestionRecord(
         conversation=query.conversation,
         index=query.index,
         category=gold.category,
@@ -65,7 +65,7 @@ def score(case: Case, found: Answered, talk: Talk, *, scoped: bool) -> Judged:
         foreign=sum(_is_foreign(turn_id, query.conversation) for turn_id in found.ranked),
         scores=scores,
     )
-    return Judged(line, scored)
+    return ScoredQuestion(line, scored)
 
 
 def _named(question: str, speakers: Mapping[str, str]) -> set[str]:

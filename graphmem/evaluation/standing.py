@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
-from graphmem.evaluation.told import Told
+from graphmem.evaluation.told import ExtractedStatement
 from graphmem.model.ids import turn_reference
 from graphmem.tools.wording import one_line
 
@@ -23,7 +23,7 @@ class Fact(NamedTuple):
     holds: frozenset[str]
 
 
-class Standing(NamedTuple):
+class GoldCoverage(NamedTuple):
     """What stands in a text.
 
     ``told`` is the gold that a line holds, or whose own words a line quotes; ``cited`` that of
@@ -36,7 +36,9 @@ class Standing(NamedTuple):
 
 
 def facts_of(
-    told: Sequence[Told], held: Sequence[frozenset[str]], conversation: GoldConversation
+    told: Sequence[ExtractedStatement],
+    held: Sequence[frozenset[str]],
+    conversation: GoldConversation,
 ) -> tuple[Fact, ...]:
     """What lines may state, the longest text first; ``held`` is what each thing told holds.
 
@@ -54,7 +56,7 @@ def facts_of(
 
 def standing(
     lines: Iterable[str], conversation: GoldConversation, facts: Sequence[Fact]
-) -> Standing:
+) -> GoldCoverage:
     """The gold of a conversation that stands in the lines of a text."""
     turns = {turn_reference(conversation.header.id, turn.id): turn for turn in conversation.turns}
     told: set[str] = set()
@@ -70,7 +72,7 @@ def standing(
             told |= fact.holds
         elif named and not words:
             unknown += 1
-    return Standing(frozenset(told), frozenset(cited), unknown)
+    return GoldCoverage(frozenset(told), frozenset(cited), unknown)
 
 
 def replacing(uid: str, replaced: Mapping[str, str]) -> list[str]:

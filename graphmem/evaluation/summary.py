@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
-from graphmem.evaluation.abstention import Outcome, Point, curve
+from graphmem.evaluation.abstention import AbstentionOutcome, Point, curve
 from graphmem.evaluation.cases import Category
 from graphmem.evaluation.found import Scored
 from graphmem.evaluation.metrics import mean_percent
@@ -17,7 +17,7 @@ KINDS = ("answerable", "to be refused")
 TO_CLARIFY = "to be asked back"
 
 
-class Row(Frozen):
+class MetricRow(Frozen):
     """Means in percent over some questions.
 
     ``questions`` are asked and ``scored`` those with valid evidence, over which retrieval is
@@ -36,18 +36,18 @@ class Row(Frozen):
     percent: Mapping[str, float] = Field(default_factory=dict)
 
 
-class Table(Frozen):
+class MetricTable(Frozen):
     """Questions that have an answer, to be refused and to be asked back; all; each category.
 
     For a question to be refused, evidence is the turns that tempt: there a high recall is no
     merit.
     """
 
-    answerable: Row
-    adversarial: Row | None
-    to_clarify: Row | None = None
-    together: Row
-    by_category: tuple[Row, ...]
+    answerable: MetricRow
+    adversarial: MetricRow | None
+    to_clarify: MetricRow | None = None
+    together: MetricRow
+    by_category: tuple[MetricRow, ...]
     foreign_turns: int
 
 
@@ -63,7 +63,7 @@ class Abstention(Frozen):
     by_doubt: tuple[Refusing, ...] = ()
 
 
-class LeftOut(Frozen):
+class Unscored(Frozen):
     """Questions without valid evidence, which retrieval is not scored on, and ids that are lost.
 
     ``questions`` and ``ids`` are written ``conversation/index``, the latter with the id.
@@ -82,7 +82,7 @@ def make_table(
     *,
     names: Mapping[Category, str],
     groups: tuple[str, str] = KINDS,
-) -> Table:
+) -> MetricTable:
     """The table of a run; ``names`` tells what a category is called, ``groups`` the two kinds."""
     answerable = [item for item in scored if item.answerable]
     adversarial = [item for item in scored if item.adversarial]
@@ -96,7 +96,7 @@ def make_table(
         for some, mark in zip((answerable, adversarial, to_clarify), marks, strict=True):
             if kept := [item for item in some if item.category == category]:
                 rows.append(_row(name + mark, kept, category=category))
-    return Table(
+    return MetricTable(
         answerable=_row(groups[0], answerable),
         adversarial=_row(groups[1], adversarial) if adversarial else None,
         to_clarify=_row(TO_CLARIFY, to_clarify) if to_clarify else None,
@@ -106,12 +106,12 @@ def make_table(
     )
 
 
-def _row(name: str, scored: Sequence[Scored], *, category: Category | None = None) -> Row:
+def _row(name: str, scored: Sequence[Scored], *, category: Category | None = None) -> MetricRow:
     figures: dict[str, list[float]] = {}
     for item in scored:
         for key, value in item.scores.items():
             figures.setdefault(key, []).append(value)
-    return Row(
+    return MetricRow(
         name=name,
         category=category,
         questions=len(scored),
@@ -134,7 +134,9 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
     Questions to be asked back are neither to be refused nor to be answered, and left out.
     """
     outcomes = [
-        Outcome(adversarial=item.adversarial, answered=item.answered, confidence=item.confidence)
+        AbstentionOutcome(
+            adversarial=item.adversarial, answered=item.answered, confidence=item.confidence
+        )
         for item in scored
         if not item.to_clarify
     ]
@@ -154,13 +156,13 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
     )
 
 
-def unscored(scored: Sequence[Scored]) -> LeftOut:
+def unscored(scored: Sequence[Scored]) -> Unscored:
     """What retrieval is not scored on."""
     without = [item for item in scored if not item.evidence and not _none_given(item)]
     counts: dict[str, int] = {}
     for item in without:
         counts[str(item.category)] = counts.get(str(item.category), 0) + 1
-    return LeftOut(
+    return Unscored(
         by_category=counts,
         questions=tuple(_place(item) for item in without),
         ids=tuple(f"{_place(item)}: {lost}" for item in scored for lost in item.lost),

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 
 from graphmem.evaluation.ablation import Ablation
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.found import Line, Scored, Timed
-from graphmem.evaluation.scoring import Judged
+from graphmem.evaluation.found import QuestionRecord, QuestionTiming, Scored
+from graphmem.evaluation.scoring import ScoredQuestion
 from graphmem.evaluation.spaces import Prepared
-from graphmem.evaluation.weighing import Seen
+from graphmem.evaluation.weighing import HeldOutWeights
 
 _ALL = "all conversations together"
 
@@ -16,11 +16,11 @@ _ALL = "all conversations together"
 class Kept:
     """The questions asked in one row, in order."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[QuestionRecord] = field(default_factory=list)
     scored: list[Scored] = field(default_factory=list)
-    times: list[Timed] = field(default_factory=list)
+    times: list[QuestionTiming] = field(default_factory=list)
 
-    def add(self, judged: Judged, seconds: Timed) -> None:
+    def add(self, judged: ScoredQuestion, seconds: QuestionTiming) -> None:
         """Keep one more."""
         self.lines.append(judged.line)
         self.scored.append(judged.scored)
@@ -28,7 +28,7 @@ class Kept:
 
 
 @dataclass(slots=True)
-class Counts:
+class RunCounts:
     """What is counted beside the questions."""
 
     conversations: int = 0
@@ -39,7 +39,7 @@ class Counts:
     as_given: list[str] = field(default_factory=list)
     ablation: Ablation = field(default_factory=Ablation)
 
-    def note(self, batch: Batch, seen: Seen) -> None:
+    def note(self, batch: Batch, seen: HeldOutWeights) -> None:
         """Note which weights rank the batch's conversations."""
         names: list[str | None] = [talk.conversation_id for talk in batch.conversations]
         if any(case.query.conversation is None for case in batch.cases):

@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from graphmem.evaluation.corpus import Interval, read_edtf
+from graphmem.evaluation.corpus import HalfOpenInterval, read_edtf
 from graphmem.language.time import Precision, Relation, TimeExpression, TimeInterval
 
 _BY_CLOCK = timedelta(hours=1)  # "at four" is the minute or the hour
 
 
-def interval_of(read: TimeExpression) -> Interval | None:
+def interval_of(read: TimeExpression) -> HalfOpenInterval | None:
     """The interval of an expression with its open edges; None where it has none.
 
     A part of a day is the day, as it is in an answer.
@@ -20,20 +20,22 @@ def interval_of(read: TimeExpression) -> Interval | None:
     return as_gold(read.interval)
 
 
-def as_gold(interval: TimeInterval) -> Interval:
+def as_gold(interval: TimeInterval) -> HalfOpenInterval:
     """An interval as the corpus has it, open edges as None."""
-    return Interval(
+    return HalfOpenInterval(
         None if interval.open_start else interval.start,
         None if interval.open_end else interval.end,
     )
 
 
-def _whole_days(interval: TimeInterval) -> Interval:
+def _whole_days(interval: TimeInterval) -> HalfOpenInterval:
     start = interval.start.replace(hour=0, minute=0)
-    return Interval(start, start + max(timedelta(days=1), timedelta(days=interval.width.days)))
+    return HalfOpenInterval(
+        start, start + max(timedelta(days=1), timedelta(days=interval.width.days))
+    )
 
 
-def is_exactly(read: Interval, edtf: str) -> bool:
+def is_exactly(read: HalfOpenInterval, edtf: str) -> bool:
     """Whether it is the annotated interval; a time of day may end within the hour."""
     gold = read_edtf(edtf)
     if "T" not in edtf or read.end is None or gold.end is None:
@@ -41,12 +43,12 @@ def is_exactly(read: Interval, edtf: str) -> bool:
     return read.start == gold.start and abs(read.end - gold.end) < _BY_CLOCK
 
 
-def overlaps(read: Interval, edtf: str) -> bool:
+def overlaps(read: HalfOpenInterval, edtf: str) -> bool:
     """Whether it shares any moment with the annotated interval."""
     gold = read_edtf(edtf)
     return _before(read, gold) and _before(gold, read)
 
 
-def _before(one: Interval, other: Interval) -> bool:
+def _before(one: HalfOpenInterval, other: HalfOpenInterval) -> bool:
     """Whether the first begins before the second ends."""
     return one.start is None or other.end is None or one.start < other.end

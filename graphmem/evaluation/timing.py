@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-from graphmem.evaluation.found import Timed
+from graphmem.evaluation.found import QuestionTiming
 
 _ORDER = {"p50": 0.5, "p95": 0.95}
 
 
-def seconds_by_phase(times: Sequence[Timed]) -> dict[str, float]:
+def seconds_by_phase(times: Sequence[QuestionTiming]) -> dict[str, float]:
     """Median and 95th percentile of the seconds of each phase, and all of them together."""
     found: dict[str, float] = {}
-    for phase in Timed.model_fields:
+    for phase in QuestionTiming.model_fields:
         values = sorted(getattr(item, phase) for item in times)
         for name, share in _ORDER.items():
             found[f"{phase}_{name}"] = round(_at(values, share), 4)

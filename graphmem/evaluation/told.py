@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation.changes import Linked, stored_links
-from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
+from graphmem.evaluation.corpus import (
+    GoldConversation,
+    GoldHeader,
+    GoldTurn,
+    HalfOpenInterval,
+    Modality,
+)
 from graphmem.evaluation.times import as_gold
 from graphmem.ingest.reading import Reader, Reading
 from graphmem.language.keys import entity_key
@@ -39,7 +45,7 @@ class Quoted(Frozen):
     states: bool = True
 
 
-class Told(Frozen):
+class ExtractedStatement(Frozen):
     """A statement that a reader would store.
 
     ``subjects`` are ids of the conversation's header, none where the subject is nobody and
@@ -51,7 +57,7 @@ class Told(Frozen):
     subjects: tuple[str, ...] = ()
     negative: bool = False
     modality: Modality = Modality.ACTUAL
-    interval: Interval | None = None
+    interval: HalfOpenInterval | None = None
     quotes: tuple[Quoted, ...]
     open: bool = False
 
@@ -64,7 +70,7 @@ class Told(Frozen):
 class Telling(NamedTuple):
     """All that a reader would store of a conversation, and how what turns say is linked."""
 
-    told: tuple[Told, ...]
+    told: tuple[ExtractedStatement, ...]
     links: tuple[Linked, ...] = ()
 
 
@@ -85,18 +91,18 @@ def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
     return read
 
 
-def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
+def told_by(workspace: Workspace, conversation: GoldConversation) -> list[ExtractedStatement]:
     """The statements of a workspace, each text once; a question tells nothing of itself."""
     header = conversation.header
     turns = {turn.id: turn for turn in conversation.turns}
     entities = {entity.uid: entity for entity in workspace.entities}
     known = named(header)
-    found: dict[str, Told] = {}
+    found: dict[str, ExtractedStatement] = {}
     for one in (*workspace.answers, *workspace.roles):
         quotes = tuple(_quoted(piece, turns) for piece in one.evidence)
         found.setdefault(
             one.text,
-            Told(
+            ExtractedStatement(
                 text=one.text,
                 subjects=_subjects(one, entities, known, header),
                 negative=one.polarity is Polarity.NEGATIVE,
@@ -109,7 +115,7 @@ def told_by(workspace: Workspace, conversation: GoldConversation) -> list[Told]:
     return list(found.values())
 
 
-def told_in(snapshot: Snapshot, conversation: GoldConversation) -> list[Told]:
+def told_in(snapshot: Snapshot, conversation: GoldConversation) -> list[ExtractedStatement]:
     """The statements that a memory of the conversation alone holds, as far as it keeps them.
 
     Of a statement's words only the first that prove it are kept, and none that it needs beside.
@@ -130,7 +136,7 @@ def told_in(snapshot: Snapshot, conversation: GoldConversation) -> list[Told]:
         return _owned(known.get(entity_key(entity.name), ()), owner, header)
 
     return [
-        Told(
+        ExtractedStatement(
             text=one.text,
             subjects=subjects(one.subject_uid),
             negative=one.polarity is Polarity.NEGATIVE,

@@ -11,7 +11,7 @@ from graphmem.retrieval.weights import Shipped, conversation_digest
 Fitted = TypeVar("Fitted")
 
 
-class Seen(NamedTuple):
+class HeldOutWeights(NamedTuple):
     """What fitted weights have seen of a batch, by conversation; None is all of them together.
 
     ``left_out`` has weights that were fitted without it; ``fitted_on`` are those that the weights
@@ -41,14 +41,14 @@ def scopes_of(batch: Batch) -> Mapping[str, frozenset[str]]:
     return scopes
 
 
-def seen_by(shipped: Shipped, batch: Batch) -> Seen:
+def seen_by(shipped: Shipped, batch: Batch) -> HeldOutWeights:
     """Which conversations of the batch the weights were fitted on, and what ranks them instead."""
     left_out = left_out_of(batch, shipped.left_out)
     seen = shipped.left_out.keys() | set(shipped.fitted_on)
     fitted_on = {name for name, found in _digests(batch).items() if found in seen}
     if fitted_on:
         fitted_on.add(None)  # to have seen one of them is to have seen something of all
-    return Seen(left_out, frozenset(fitted_on - left_out.keys()))
+    return HeldOutWeights(left_out, frozenset(fitted_on - left_out.keys()))
 
 
 def left_out_of(batch: Batch, left_out: Mapping[str, Fitted]) -> Mapping[str | None, Fitted]:

@@ -35,7 +35,7 @@ from graphmem.store.sight import EVERYTHING, Sight
 from graphmem.store.waiting import waiting_in_sight
 from graphmem.tools import Index
 from graphmem.tools.asking import AskingLookup
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 
 # Counts up with what changes the portraits of the same statements.
 _RULES = "1"
@@ -56,7 +56,7 @@ class _Known(NamedTuple):
     """Whom or what a name means, what is stored of it, and what it would be made from now."""
 
     memory: LayeredMemory
-    found: Found
+    found: EntityLookup
     of: str
     inputs: tuple[Input, ...]
     stored: StoredPortrait | None
@@ -244,7 +244,7 @@ def _lookup(memory: LayeredMemory) -> AskingLookup:
     return AskingLookup(Index(memory.snapshot, memory.canonical), layers, memory.is_person)
 
 
-def _called(memory: LayeredMemory, found: Found, of: str) -> str:
+def _called(memory: LayeredMemory, found: EntityLookup, of: str) -> str:
     index = Index(memory.snapshot, memory.canonical)
     if found.people:
         return index.person_name(of)
@@ -253,7 +253,7 @@ def _called(memory: LayeredMemory, found: Found, of: str) -> str:
     return index.entity_name(entity._replace(name=named or entity.name))
 
 
-def _is_person(found: Found) -> bool:
+def _is_person(found: EntityLookup) -> bool:
     return bool(found.people) or found.entities[0].type is EntityType.PERSON
 
 
@@ -268,6 +268,6 @@ def _digest(known: _Known, now: datetime) -> str:
     return content_digest(_RULES, known.of, *called, *parts)
 
 
-def _names(memory: LayeredMemory, found: Found) -> list[str]:
+def _names(memory: LayeredMemory, found: EntityLookup) -> list[str]:
     people = {one.name for one in memory.snapshot.people if one.uid in found.people}
     return sorted(people | {one.name for one in found.entities})

@@ -7,7 +7,7 @@ from pydantic import Field
 from graphmem.agents.tool_schemas import Moment, Name
 from graphmem.model.base import Frozen
 
-__all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "Timed"]
+__all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "TimeBounded"]
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_NAMED = 100
@@ -23,7 +23,7 @@ class Listed(Frozen):
     offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
 
 
-class Timed(Frozen):
+class TimeBounded(Frozen):
     """What a question is narrowed to."""
 
     conversations: tuple[Name, ...] = Field(

@@ -9,14 +9,14 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.fields import MOST_NAMED, Name, Question, Timed
+from graphmem.operations.fields import MOST_NAMED, Name, Question, TimeBounded
 from graphmem.operations.operation import Operation
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
 
 
-class SearchRequest(Timed):
+class SearchRequest(TimeBounded):
     """A question, and which turns may answer it.
 
     Models that rerank or word further questions are not for those who only ask: they cost, and
@@ -47,7 +47,7 @@ class TraceRequest(SearchRequest):
     limit: int = Field(5, ge=1, le=200, description="How many turns.")
 
 
-class AskRequest(Timed):
+class AskRequest(TimeBounded):
     """A question, and what may be known of its answer."""
 
     question: Question = Field(description="What to answer.")
@@ -66,7 +66,7 @@ class Message(ChatMessage):
     text: str = Field(max_length=MAX_TURN_CHARACTERS, description="What is said.")
 
 
-class AssembleRequest(Timed):
+class AssembleRequest(TimeBounded):
     """The talk at hand, and how long a text for a prompt may be."""
 
     messages: tuple[Message, ...] = Field(

@@ -1,6 +1,6 @@
 """Portraits: what is stored of one person or thing → sections of cited sentences; pure."""
 
 from graphmem.portraits.portray import Material, portray
-from graphmem.portraits.writing import Drawn, Fitted, draw, within_budget, write
+from graphmem.portraits.writing import BudgetedPortrait, Drawn, draw, within_budget, write
 
-__all__ = ["Drawn", "Fitted", "Material", "draw", "portray", "within_budget", "write"]
+__all__ = ["BudgetedPortrait", "Drawn", "Material", "draw", "portray", "within_budget", "write"]

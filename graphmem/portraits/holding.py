@@ -17,7 +17,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import Past
 from graphmem.model.workspace import Kind, Modality, Polarity
 from graphmem.tools import slots
-from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.claims import SlotClaim, claims_of
 from graphmem.tools.index import Index
 from graphmem.tools.said import moment
 from graphmem.tools.slots import value_key
@@ -105,7 +105,7 @@ def _spent(
     statements: Sequence[KnownStatement], index: Index, now: datetime, people: Collection[str]
 ) -> dict[str, Gone]:
     """What was so of a part of a life until something else was, or until it ended."""
-    of_slot: defaultdict[tuple[str, str], list[Claim]] = defaultdict(list)
+    of_slot: defaultdict[tuple[str, str], list[SlotClaim]] = defaultdict(list)
     for claim in claims_of(statements, index):
         if claim.slot not in _AT_ONCE:
             whose = "" if people else claim.statement.subject_uid

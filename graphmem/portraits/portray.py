@@ -14,7 +14,7 @@ from graphmem.portraits.same import alike, among
 from graphmem.portraits.sections import section_of, stands_alone
 from graphmem.tools.claims import told_slot
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import moment
 
 _LEAST = 0.3  # confidence under which a statement is as likely to be misread
@@ -33,7 +33,7 @@ class Material:
     of which it tells.
     """
 
-    found: Found
+    found: EntityLookup
     index: Index
     statements: tuple[KnownStatement, ...]
     others: tuple[KnownStatement, ...]

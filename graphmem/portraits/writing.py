@@ -48,7 +48,7 @@ class Drawn(NamedTuple):
     left_out: int
 
 
-class Fitted(NamedTuple):
+class BudgetedPortrait(NamedTuple):
     """A portrait within a budget."""
 
     text: str
@@ -61,7 +61,7 @@ def draw(sentences: Sequence[PortraitSentence]) -> Drawn:
     return _without(Drawn(tuple(sentences), 0), _least_first(sentences)[: len(sentences) - MOST])
 
 
-def within_budget(name: str, drawn: Drawn, *, budget: int, count: Count) -> Fitted:
+def within_budget(name: str, drawn: Drawn, *, budget: int, count: Count) -> BudgetedPortrait:
     """The text of as many sentences as there is room for, each whole; none where none has room.
 
     Those of least worth in their section go first, of equal ones the oldest.
@@ -85,7 +85,9 @@ def within_budget(name: str, drawn: Drawn, *, budget: int, count: Count) -> Fitt
         if tokens <= budget or dropped == len(going):
             break
         dropped += 1
-    return Fitted(text, tokens, kept) if tokens <= budget else Fitted("", 0, kept)
+    return (
+        BudgetedPortrait(text, tokens, kept) if tokens <= budget else BudgetedPortrait("", 0, kept)
+    )
 
 
 def write(name: str, drawn: Drawn) -> str:

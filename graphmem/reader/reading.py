@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 
-class Said(NamedTuple):
+class ReaderTurn(NamedTuple):
     """What was said in a turn, by whom and when."""
 
     speaker: str
@@ -16,8 +16,8 @@ class Said(NamedTuple):
 class ReadTurn(NamedTuple):
     """A turn to be read, and the earlier turns of its session that lead up to it, in order."""
 
-    said: Said
-    before: tuple[Said, ...] = ()
+    said: ReaderTurn
+    before: tuple[ReaderTurn, ...] = ()
 
 
 class AnswerSpan(NamedTuple):
@@ -32,7 +32,7 @@ class AnswerSpan(NamedTuple):
     log_probability: float
 
 
-class Reading(NamedTuple):
+class TurnReading(NamedTuple):
     """What the reader says of a question beside a turn; all but ``spans`` are log odds.
 
     ``answers``: the turn answers it. ``supported``: what it takes for granted is so, as it is
@@ -50,7 +50,7 @@ class Reading(NamedTuple):
 class Reader(Protocol):
     """A model that reads turns for what answers a question, and for what bears a claim out."""
 
-    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[Reading]:
+    def read(self, question: str, turns: Sequence[ReadTurn]) -> list[TurnReading]:
         """What it says of the question beside each turn, in order."""
         ...
 

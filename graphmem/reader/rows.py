@@ -36,7 +36,7 @@ class TurnTokens(NamedTuple):
     text: Sequence[int]
 
 
-class Row(NamedTuple):
+class TokenRow(NamedTuple):
     """The tokens of a row with their segments; the turn's own text has ``text`` to ``end``.
 
     The turn's head begins at ``turn``.
@@ -58,19 +58,21 @@ def head_of(speaker: str, said_at: datetime) -> str:
     return f"{speaker}, {write_day(said_at)}:"
 
 
-def question_row(question: Sequence[int], turn: TurnTokens, before: Sequence[TurnTokens]) -> Row:
+def question_row(
+    question: Sequence[int], turn: TurnTokens, before: Sequence[TurnTokens]
+) -> TokenRow:
     """A question beside a turn; ``before`` are the earlier turns of its session, in order."""
     return _row(question[:MAX_QUESTION], Segment.QUESTION, turn, before)
 
 
-def claim_row(claim: Sequence[int], turn: TurnTokens, before: Sequence[TurnTokens]) -> Row:
+def claim_row(claim: Sequence[int], turn: TurnTokens, before: Sequence[TurnTokens]) -> TokenRow:
     """A claim beside a turn; ``before`` are the earlier turns of its session, in order."""
     return _row(claim[:MAX_CLAIM], Segment.CLAIM, turn, before)
 
 
 def _row(
     asked: Sequence[int], segment: Segment, turn: TurnTokens, before: Sequence[TurnTokens]
-) -> Row:
+) -> TokenRow:
     head = turn.head[:MAX_HEAD]
     own = (*head, *turn.text[:MAX_TEXT], SEP)
     context = _context(before, min(MAX_CONTEXT, MAX_ROW - len(asked) - len(own) - _MARKS))
@@ -81,7 +83,7 @@ def _row(
         *(Segment.CONTEXT for _ in context),
         *(Segment.TURN for _ in own),
     )
-    return Row((*first, *context, *own), segments, begin, begin + len(head))
+    return TokenRow((*first, *context, *own), segments, begin, begin + len(head))
 
 
 def _context(before: Sequence[TurnTokens], room: int) -> tuple[int, ...]:

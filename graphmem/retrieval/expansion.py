@@ -10,7 +10,7 @@ from graphmem.agents.question_writer import write_questions
 from graphmem.errors import LlmError
 from graphmem.language.time import Precision, TimeExpression, parse_question_times
 from graphmem.language.time.phrasing import write_month
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.statements import answering_statement
 from graphmem.retrieval.synonyms import with_synonyms
 
@@ -35,7 +35,7 @@ class Expanded(NamedTuple):
 
 
 def further_questions(
-    asked: Question, names: Sequence[Alias], now: datetime | None
+    asked: ParsedQuestion, names: Sequence[Alias], now: datetime | None
 ) -> tuple[str, ...]:
     """Up to three further wordings by rules: pure, and none that only repeats the question.
 
@@ -58,7 +58,7 @@ def further_questions(
 
 
 def expand(
-    asked: Question, names: Sequence[Alias], now: datetime | None, model: LanguageModel | None
+    asked: ParsedQuestion, names: Sequence[Alias], now: datetime | None, model: LanguageModel | None
 ) -> Expanded:
     """Further wordings by a model; by rules without one, or where it fails.
 

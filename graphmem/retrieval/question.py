@@ -19,7 +19,7 @@ from graphmem.retrieval.runs import runs_of_words
 _MOST_TERMS = 200
 
 
-class Question(NamedTuple):
+class ParsedQuestion(NamedTuple):
     """A question, read against the people of its scope.
 
     ``neutral`` is the question without their names; ``terms`` are its words for full text;
@@ -38,7 +38,7 @@ class Question(NamedTuple):
 
 def read_question(
     text: str, participants: Iterable[Participant], *, now: datetime | None = None
-) -> Question:
+) -> ParsedQuestion:
     """Find the people named, and take their names out; `InputError` for no text or an empty one.
 
     Relative times ("last May") are resolved against ``now``; without it they are only told.
@@ -57,7 +57,7 @@ def read_question(
     neutral = without_names(text, named) or text
     terms = dict.fromkeys(content_words(neutral) or words(neutral))
     people = dict.fromkeys(person for name in named for person in by_name[name])
-    return Question(
+    return ParsedQuestion(
         text,
         neutral,
         tuple(terms)[:_MOST_TERMS],

@@ -7,24 +7,24 @@ from typing import NamedTuple
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchOptions, SearchPath, SearchWeights
 from graphmem.retrieval.finds import Finds
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.signals import signals
 from graphmem.retrieval.times import recency
 from graphmem.store.turns import Near, StoredTurn
 
 
-class Asking(NamedTuple):
+class RankRequest(NamedTuple):
     """A question with everything that its search depends on.
 
     ``further`` are other wordings of it, ``at_hand`` the conversation that goes on right now,
     ``now`` the moment from which recency is counted.
     """
 
-    question: Question
+    question: ParsedQuestion
     scope: Scope
     options: SearchOptions
     weights: SearchWeights
-    further: tuple[Question, ...] = ()
+    further: tuple[ParsedQuestion, ...] = ()
     at_hand: str | None = None
     now: datetime | None = None
 
@@ -37,7 +37,7 @@ class Ranked(NamedTuple):
     values: Mapping[str, float]
 
 
-def rank(pool: Sequence[Near], asking: Asking, finds: Finds) -> list[Ranked]:
+def rank(pool: Sequence[Near], asking: RankRequest, finds: Finds) -> list[Ranked]:
     """Score and order the candidates that are in scope, best first; a pure function of them."""
     mode = asking.options.recency
     recent = {near.turn.uid: recency(near.turn.said_at, asking.now, mode) for near in pool}
@@ -51,7 +51,7 @@ def rank(pool: Sequence[Near], asking: Asking, finds: Finds) -> list[Ranked]:
     return sorted(ranked, key=lambda item: (-item.score, order_of_turn(item.near.turn)))
 
 
-def may_be_hit(near: Near, asking: Asking) -> bool:
+def may_be_hit(near: Near, asking: RankRequest) -> bool:
     """Whether a candidate is in the scope, and no mere neighbour where those do not count."""
     scope, turn, paths = asking.scope, near.turn, asking.options.paths
     if scope.people and turn.speaker_uid not in scope.people:

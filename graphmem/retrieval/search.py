@@ -7,8 +7,8 @@ from graphmem.errors import IndexFaultError, InputError
 from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
 from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.hits import hit_of
-from graphmem.retrieval.question import Question, keys_in
-from graphmem.retrieval.ranking import Asking, Ranked, may_be_hit, order_of_turn, rank
+from graphmem.retrieval.question import ParsedQuestion, keys_in
+from graphmem.retrieval.ranking import Ranked, RankRequest, may_be_hit, order_of_turn, rank
 from graphmem.retrieval.spreading import Activated, activated
 from graphmem.retrieval.stopwatch import Stopwatch
 from graphmem.retrieval.tracing import trace_of
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def search_turns(
-    database: Database, encode: Encode, asking: Asking, *, limit: int, explain: bool = False
+    database: Database, encode: Encode, asking: RankRequest, *, limit: int, explain: bool = False
 ) -> SearchResult:
     """The best turns of the scope for a question, best first; equal scores in order of turn.
 
@@ -75,7 +75,7 @@ def search_turns(
 
 def _look(
     database: Database,
-    asking: Asking,
+    asking: RankRequest,
     vector: Sequence[float],
     finds: Finds,
     watch: Stopwatch,
@@ -141,7 +141,7 @@ def _found(finds: Finds, what: str, look: Callable[[], list[T]]) -> list[T]:
 
 
 def _pool(
-    database: Database, asking: Asking, vector: Sequence[float], finds: Finds, *, limit: int
+    database: Database, asking: RankRequest, vector: Sequence[float], finds: Finds, *, limit: int
 ) -> list[Near]:
     """The candidates of all paths with their neighbours, in order of turn."""
     depth = max(asking.options.depth, limit)
@@ -151,8 +151,8 @@ def _pool(
 
 def _candidates(
     database: Database,
-    asking: Asking,
-    asked: Question,
+    asking: RankRequest,
+    asked: ParsedQuestion,
     vector: Sequence[float],
     limit: int,
     further: Sequence[str] = (),
@@ -170,7 +170,11 @@ def _candidates(
 
 
 def _expand(
-    database: Database, asking: Asking, other: Question, vector: Sequence[float], finds: Finds
+    database: Database,
+    asking: RankRequest,
+    other: ParsedQuestion,
+    vector: Sequence[float],
+    finds: Finds,
 ) -> None:
     """What another wording finds by words and meaning, by its rank there."""
     near = _candidates(database, asking, other, vector, asking.options.depth)

@@ -23,8 +23,8 @@ from graphmem.model.search import (
 )
 from graphmem.retrieval.expansion import Alias, Expanded, expand
 from graphmem.retrieval.lately import Lately
-from graphmem.retrieval.question import Question, keys_in, read_question
-from graphmem.retrieval.ranking import Asking
+from graphmem.retrieval.question import ParsedQuestion, keys_in, read_question
+from graphmem.retrieval.ranking import RankRequest
 from graphmem.retrieval.rerank import rerank
 from graphmem.retrieval.scope import (
     Moment,
@@ -144,7 +144,7 @@ class Searcher:
 
     def read(
         self, question: str, where: Where, *, now: Moment = None
-    ) -> tuple[Question, Scope, datetime | None]:
+    ) -> tuple[ParsedQuestion, Scope, datetime | None]:
         """The question read against the people of its scope, the scope, and the moment of asking.
 
         Raises `NotFoundError` for a conversation, session or person that the space does not hold,
@@ -199,7 +199,7 @@ class Searcher:
         if at_hand is not None:
             self._require_conversation(at_hand)
         expanded = self._expanded(asked, scope, options, asked_at)
-        asking = Asking(
+        asking = RankRequest(
             question=asked,
             scope=scope,
             options=options,
@@ -245,7 +245,7 @@ class Searcher:
         return kept
 
     def _expanded(
-        self, asked: Question, scope: Scope, options: SearchOptions, now: datetime | None
+        self, asked: ParsedQuestion, scope: Scope, options: SearchOptions, now: datetime | None
     ) -> Expanded:
         if options.expansion is Expansion.NONE:
             return Expanded(())
@@ -289,7 +289,7 @@ class Searcher:
             )
 
 
-def _notes(asked: Question, options: SearchOptions) -> list[str]:
+def _notes(asked: ParsedQuestion, options: SearchOptions) -> list[str]:
     """What of the question and the options can have no effect."""
     notes = []
     if asked.unresolved:

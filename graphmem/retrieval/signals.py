@@ -7,9 +7,9 @@ from typing import NamedTuple
 from graphmem.language.sentences import asks
 from graphmem.model.search import SearchPath
 from graphmem.retrieval.finds import Finds
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.times import nearness
-from graphmem.retrieval.wording import Stems, Wording, stems_of
+from graphmem.retrieval.wording import Bm25, Stems, stems_of
 from graphmem.store.turns import Near, StoredTurn
 
 # Paths whose signal is the value that they found, and 0 for what they did not bring.
@@ -30,7 +30,7 @@ _BEST_OF_SESSION = 3
 _WORDS_OF_SESSION = 0.8  # what a full match of words counts beside a cosine of 1
 
 
-class Place(NamedTuple):
+class Neighbours(NamedTuple):
     """Where a candidate's neighbours stand in the list of candidates."""
 
     before: int | None
@@ -39,7 +39,7 @@ class Place(NamedTuple):
 
 def signals(
     pool: Sequence[Near],
-    asked: Question,
+    asked: ParsedQuestion,
     finds: Finds,
     *,
     recency: Mapping[str, float],
@@ -47,9 +47,11 @@ def signals(
 ) -> list[dict[str, float]]:
     """The value of every signal of `SearchWeights` for every candidate, in their order."""
     around = SearchPath.NEIGHBOURS in paths
-    places = _places([near.turn for near in pool]) if around else [Place(None, None)] * len(pool)
+    places = (
+        _places([near.turn for near in pool]) if around else [Neighbours(None, None)] * len(pool)
+    )
     texts = [_stems(near.turn) for near in pool]
-    wording = Wording(asked.terms if SearchPath.WORDS in paths else (), texts)
+    wording = Bm25(asked.terms if SearchPath.WORDS in paths else (), texts)
     words = wording.fits([(text,) for text in texts])
     near_words = wording.fits([_around(texts, i, places[i]) for i in range(len(pool))])
     cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
@@ -87,10 +89,10 @@ def _stems(turn: StoredTurn) -> Stems:
     return stems_of(f"{turn.text} {turn.caption}" if turn.caption else turn.text)
 
 
-def _places(turns: Sequence[StoredTurn]) -> list[Place]:
+def _places(turns: Sequence[StoredTurn]) -> list[Neighbours]:
     at = {(turn.conversation_id, turn.session_id, turn.position): i for i, turn in enumerate(turns)}
     return [
-        Place(
+        Neighbours(
             at.get((turn.conversation_id, turn.session_id, turn.position - 1)),
             at.get((turn.conversation_id, turn.session_id, turn.position + 1)),
         )
@@ -98,7 +100,7 @@ def _places(turns: Sequence[StoredTurn]) -> list[Place]:
     ]
 
 
-def _around(texts: Sequence[Stems], i: int, place: Place) -> tuple[Stems, ...]:
+def _around(texts: Sequence[Stems], i: int, place: Neighbours) -> tuple[Stems, ...]:
     return (texts[i], *(texts[k] for k in place if k is not None))
 
 

@@ -118,18 +118,18 @@ def _with(turn: T, text: str, caption: str | None) -> T:
     return turn._replace(text=text, caption=caption)
 
 
-class Refusal(NamedTuple):
+class TakenBackNotice(NamedTuple):
     """Why what would be the answer is not told."""
 
     text: str
     reason: str
 
 
-def refusal(turn_id: str, taken: Sequence[Retraction]) -> Refusal:
+def refusal(turn_id: str, taken: Sequence[Retraction]) -> TakenBackNotice:
     """That what a turn says of it was taken back, by whom, when and why; its words are not told."""
     last = taken[-1]
     word = "corrected" if last.corrected_to else "taken back"
     day = last.recorded_at.date().isoformat()
     told = f"{word} by {last.by or 'hand'} on {day}"
     why = f": {last.reason}" if last.reason else "."
-    return Refusal(f"What was said of that ({turn_id}) was {told}{why}", f"It was {told}.")
+    return TakenBackNotice(f"What was said of that ({turn_id}) was {told}{why}", f"It was {told}.")

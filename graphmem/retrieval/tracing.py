@@ -6,7 +6,7 @@ from graphmem.model.ids import turn_reference
 from graphmem.model.search import SearchPath, SearchWeights
 from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
 from graphmem.retrieval.finds import Finds
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import Ranked
 from graphmem.retrieval.spreading import Activated
 from graphmem.retrieval.stopwatch import Stopwatch
@@ -17,7 +17,7 @@ from graphmem.store.turns import Found
 
 def trace_of(
     database: Database,
-    asked: Question,
+    asked: ParsedQuestion,
     space: str,
     ranked: Sequence[Ranked],
     finds: Finds,

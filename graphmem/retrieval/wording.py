@@ -32,7 +32,7 @@ def stems_of(text: str) -> Stems:
     return Stems(Counter(found), len(found))
 
 
-class Wording:
+class Bm25:
     """The words of a question, each weighed by how few of ``texts`` have it."""
 
     def __init__(self, terms: Sequence[str], texts: Sequence[Stems]) -> None:

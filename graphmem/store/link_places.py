@@ -14,10 +14,17 @@ from graphmem.store.link_part import LinkPart
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
-from graphmem.tools.link_groups import REACH, GroupKind, Place, group_of, order_key, places_of
+from graphmem.tools.link_groups import (
+    REACH,
+    GroupKind,
+    GroupPosition,
+    group_of,
+    order_key,
+    places_of,
+)
 
 Position = tuple[GroupKind, str]
-"""A place in a group: its kind and ``at`` of `Place`."""
+"""A place in a group: its kind and ``at`` of `GroupPosition`."""
 
 
 class Stands(NamedTuple):
@@ -25,7 +32,7 @@ class Stands(NamedTuple):
 
     order_key: str
     digest: str
-    places: frozenset[Place]
+    places: frozenset[GroupPosition]
 
     @property
     def positions(self) -> set[Position]:
@@ -39,7 +46,9 @@ def standing_places(work: Work, uids: Collection[str]) -> dict[str, Stands]:
         record["uid"]: Stands(
             record["order_key"],
             record["link_digest"],
-            frozenset(Place(GroupKind(kind), at, named) for kind, at, named in record["places"]),
+            frozenset(
+                GroupPosition(GroupKind(kind), at, named) for kind, at, named in record["places"]
+            ),
         )
         for record in work.run("link_places", uids=sorted(uids))
         if record["order_key"] is not None

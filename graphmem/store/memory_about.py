@@ -14,7 +14,7 @@ from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
 from graphmem.store.workspace_rows import is_person
-from graphmem.tools.references import Reference
+from graphmem.tools.references import EntityReference
 from graphmem.tools.slots import predicates_of, slot_asked_for
 
 __all__ = [
@@ -68,9 +68,9 @@ def memory_on_topic(
 def memory_named(known: MemoryPart, name: str) -> LayeredMemory:
     """Everyone of a part and the entities that a name or uid may mean, but no statement."""
     if is_person(name):
-        return known.load(known.entities_of(known.people_called([Reference(name)])), ())
+        return known.load(known.entities_of(known.people_called([EntityReference(name)])), ())
     read = known.read(name)
-    people = known.people_called([Reference(name), read])
+    people = known.people_called([EntityReference(name), read])
     return known.load(known.entities_called(list(dict.fromkeys([name, read.name])), (), people), ())
 
 
@@ -135,16 +135,16 @@ def _about(
     read = [known.read(name) for name in names]
     wanted = list(dict.fromkeys([*names, *(one.name for one in read)]))
     slots_meant = {slot for one in read if (slot := slot_asked_for(entity_key(one.name)))}
-    people = known.people_called([*map(Reference, names), *read])
+    people = known.people_called([*map(EntityReference, names), *read])
     entities = known.entities_called(wanted, slots_meant, people)
     found = known.uids(
         "statements_about", space=space, uids=[*entities, *people], **sight.parameters
     )
     asked_of = known.people_called(
         [
-            *map(Reference, owners),
+            *map(EntityReference, owners),
             *map(known.read, owners),
-            *(Reference(one.owner, None, one.conversation) for one in read if one.owner),
+            *(EntityReference(one.owner, None, one.conversation) for one in read if one.owner),
         ]
     )
     for slot in sorted(slots_meant):
@@ -162,7 +162,7 @@ def _on_topic(
     work: Work, space: str, topic: str, names: Sequence[str], sight: Sight
 ) -> LayeredMemory:
     known = MemoryPart(work, space, sight)
-    people = known.people_called([*map(Reference, names), *map(known.read, names)])
+    people = known.people_called([*map(EntityReference, names), *map(known.read, names)])
     slot = slot_asked_for(entity_key(topic))
     entities = known.entities_called([topic], {slot} if slot else set(), [])
     terms = " ".join(f"+{word}" for word in content_words(topic) or words(topic))

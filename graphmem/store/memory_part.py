@@ -17,7 +17,7 @@ from graphmem.store.memory_snapshot import (
 from graphmem.store.mentions import name_key
 from graphmem.store.sight import Sight, people_in_sight
 from graphmem.store.workspace_rows import is_person
-from graphmem.tools.references import Reference, read_reference
+from graphmem.tools.references import EntityReference, read_reference
 from graphmem.tools.slots import keys_of
 
 
@@ -44,7 +44,7 @@ class MemoryPart:
         self._people = people_in_sight(work, space, sight)
         self._spoken = self._people.spoken
 
-    def read(self, name: str) -> Reference:
+    def read(self, name: str) -> EntityReference:
         """A name as people write it, read against who and what is in sight."""
         return read_reference(name, self._spoken, self._people.conversations)
 
@@ -52,7 +52,7 @@ class MemoryPart:
         """What a query finds."""
         return [record["uid"] for record in self._work.run(query, **parameters)]
 
-    def people_called(self, references: Iterable[Reference]) -> list[str]:
+    def people_called(self, references: Iterable[EntityReference]) -> list[str]:
         """Everyone who is meant, by name or uid, with all who are one human with them."""
         canonical = self._people.canonical
         wanted = tuple(references)
@@ -139,7 +139,7 @@ def _of_kind(uids: Iterable[str], kind: str) -> list[str]:
     return [uid for uid in uids if uid.startswith(f"{kind}:")]
 
 
-def _is_called(person: KnownPerson, reference: Reference) -> bool:
+def _is_called(person: KnownPerson, reference: EntityReference) -> bool:
     name, _, conversation = reference
     if conversation is not None and conversation not in person.conversation_ids:
         return False

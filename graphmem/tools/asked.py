@@ -12,12 +12,12 @@ from graphmem.model.tools import (
     PeopleComparison,
 )
 from graphmem.tools.asking import AskingLookup
-from graphmem.tools.changed import Changed, changes_among
+from graphmem.tools.changed import StatementChange, changes_among
 from graphmem.tools.comparison import compare, of_shared_owners
 from graphmem.tools.context import context
 from graphmem.tools.contradictions import contradictions
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found, require_conversation
+from graphmem.tools.lookup import EntityLookup, require_conversation
 from graphmem.tools.people import compare_people
 from graphmem.tools.timeline import timeline
 from graphmem.tools.unread import Sought
@@ -66,13 +66,13 @@ class AskingTools:
 
     def nothing_in(self, conv_id: str, entity_id: str) -> ConversationContext:
         """The context of what nothing is known of yet."""
-        return context(conv_id, Found(entity_id), self._index)
+        return context(conv_id, EntityLookup(entity_id), self._index)
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         """Statements, mentions and answered questions of one conversation about the entity."""
         return context(conv_id, self.in_conversation(conv_id, entity_id), self._index)
 
-    def in_conversation(self, conv_id: str, entity_id: str) -> Found:
+    def in_conversation(self, conv_id: str, entity_id: str) -> EntityLookup:
         """The one thing or human that is meant, as far as the conversation speaks of it."""
         require_conversation(conv_id, self._index)
         return self._lookup.entity(entity_id, among=[conv_id]).within([conv_id])
@@ -94,7 +94,7 @@ class AskingTools:
     def detect_contradictions(self, entity_id: str) -> Contradictions:
         """Pairs of statements about the entity or person that do not say the same."""
         found = self._lookup.entity(entity_id)
-        changes: Iterable[Changed] = ()
+        changes: Iterable[StatementChange] = ()
         if found.slot is None:
             statements = self._index.statements_about(found.uids)
             changes = changes_among(statements, self._lookup.about(), self._index)
@@ -111,7 +111,7 @@ class AskingTools:
         people = self._lookup.person(person_id)
         return frozenset(place for uid in people for place in known[uid].conversation_ids)
 
-    def _several(self, found: Found, conversation_id: str) -> bool:
+    def _several(self, found: EntityLookup, conversation_id: str) -> bool:
         """Whether one conversation alone knows two owners of it."""
         here = found.within([conversation_id]).entities
         return len({self._index.human(item.owner_uid) for item in here if item.owner_uid}) > 1

@@ -11,8 +11,8 @@ from graphmem.model.memory import KnownEntity, key_uid
 from graphmem.tools import slots
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found, Lookup
-from graphmem.tools.references import Reference, read_reference
+from graphmem.tools.lookup import EntityLookup, Lookup
+from graphmem.tools.references import EntityReference, read_reference
 from graphmem.tools.unread import Sought
 from graphmem.tools.which import Meant, listed, which
 
@@ -72,7 +72,7 @@ class AskingLookup:
         *,
         owners: frozenset[str] | None = None,
         among: Iterable[str] | None = None,
-    ) -> Found:
+    ) -> EntityLookup:
         """The one thing or human that is meant; with ``owners`` only theirs and what nobody owns.
 
         Raises `NotFoundError` where nothing bears the name, `AmbiguousNameError` where two do.
@@ -88,20 +88,20 @@ class AskingLookup:
         *,
         owners: frozenset[str] | None = None,
         among: Iterable[str] | None = None,
-    ) -> Found:
+    ) -> EntityLookup:
         """All that bear the name together, to be looked at side by side."""
         by_uid = self._by_uid(written)
         if by_uid is not None:
             return by_uid
         several = [item.found for item in self._all(written, owners, among)]
-        return Found(
+        return EntityLookup(
             several[0].label if len(several) == 1 else written,
             tuple(entity for found in several for entity in found.entities),
             frozenset(uid for found in several for uid in found.people),
             several[0].slot,
         )
 
-    def uid(self, found: Found) -> str:
+    def uid(self, found: EntityLookup) -> str:
         """The uid of the Person or Entity that stands for the whole of what was found."""
         if found.people:
             one = min(found.people, key=self._index.place.__getitem__)
@@ -113,7 +113,7 @@ class AskingLookup:
         whole = {uid: self._one(entity) for uid, entity in self._index.entities.items()}
         return About(self._index, whole)
 
-    def sought(self, written: str, found: Found | None, of: frozenset[str]) -> Sought:
+    def sought(self, written: str, found: EntityLookup | None, of: frozenset[str]) -> Sought:
         """What turns that wait are to speak of, where ``written`` means ``found``, or nothing yet.
 
         ``of`` are the people whose it is to be, or none where anybody's will do.
@@ -136,19 +136,19 @@ class AskingLookup:
         known = [self._index.people[uid] for uid in sorted(people) if uid in self._index.people]
         return tuple(dict.fromkeys(name for one in known for name in (one.name, *one.names)))
 
-    def _by_uid(self, uid: str) -> Found | None:
+    def _by_uid(self, uid: str) -> EntityLookup | None:
         found = self._lookup.by_uid(uid)
         if found is None:
             return None
         return self._whole(next((self._one(item) for item in found.entities), uid), found.label)
 
-    def _whole(self, uid: str, label: str) -> Found:
+    def _whole(self, uid: str, label: str) -> EntityLookup:
         """All of what a uid stands for; of somebody who talks also what is said elsewhere."""
         human = self._index.human(uid) or uid
         if human not in self._index.people:
-            return Found(label, tuple(self._parts[uid]))
+            return EntityLookup(label, tuple(self._parts[uid]))
         called, bearers = self._index.person_name(human), self._index.bearers(human)
-        return Found(called, tuple(self._parts.get(human, ())), bearers)
+        return EntityLookup(called, tuple(self._parts.get(human, ())), bearers)
 
     def _all(
         self, written: str, owners: frozenset[str] | None, among: Iterable[str] | None
@@ -163,7 +163,7 @@ class AskingLookup:
             found = self._with_people(written, reference, found, places)
         if not found and (slot := slots.slot_asked_for(entity_key(reference.name))) and owners:
             label = f"{self._index.names_of(owners)}'s {reference.name}"
-            return [Meant(slot, Found(label, people=owners, slot=slot))]
+            return [Meant(slot, EntityLookup(label, people=owners, slot=slot))]
         if not found:
             raise NotFoundError(
                 f"Nothing here is called {written!r}.",
@@ -173,7 +173,7 @@ class AskingLookup:
 
     def _things(
         self,
-        reference: Reference,
+        reference: EntityReference,
         owners: frozenset[str] | None,
         places: frozenset[str] | None,
     ) -> list[Meant]:
@@ -211,7 +211,7 @@ class AskingLookup:
     def _with_people(
         self,
         written: str,
-        reference: Reference,
+        reference: EntityReference,
         found: list[Meant],
         places: frozenset[str] | None,
     ) -> list[Meant]:
@@ -237,16 +237,16 @@ class AskingLookup:
             )
         )
 
-    def _read(self, written: str) -> Reference:
+    def _read(self, written: str) -> EntityReference:
         return read_reference(written, self._index.names, self._index.in_conversation)
 
-    def _only(self, written: str, meant: Sequence[Meant]) -> Found:
+    def _only(self, written: str, meant: Sequence[Meant]) -> EntityLookup:
         if len(meant) > 1:
             raise which(written, meant, self._index)
         return meant[0].found
 
 
-def _narrowed(among: Iterable[str] | None, reference: Reference) -> frozenset[str] | None:
+def _narrowed(among: Iterable[str] | None, reference: EntityReference) -> frozenset[str] | None:
     if reference.conversation is not None:
         return frozenset([reference.conversation])
     return None if among is None else frozenset(among)

@@ -26,7 +26,7 @@ _KINDS = tuple(Kind)
 _MODALITIES = tuple(one for one in Modality if one is not Modality.DENIED)
 
 
-class Stated(NamedTuple):
+class ComparedStatement(NamedTuple):
     """A statement as its pairs are judged.
 
     ``subject`` and ``things`` are ids of whom or what it is about and of what else it names.
@@ -49,14 +49,16 @@ class Stated(NamedTuple):
     holds: tuple[datetime, datetime] | None
 
 
-class Pair(NamedTuple):
+class ChangePair(NamedTuple):
     """An earlier statement beside the later one, and the features of both by name."""
 
-    earlier: Stated
+    earlier: ComparedStatement
     features: dict[str, float]
 
 
-def pairs_of(later: Stated, before: Sequence[Stated], *, least: float = 0.0) -> Iterator[Pair]:
+def pairs_of(
+    later: ComparedStatement, before: Sequence[ComparedStatement], *, least: float = 0.0
+) -> Iterator[ChangePair]:
     """The pairs in which a statement is judged: with the most alike of what was said ``before``.
 
     These stand in the order in which they were said; what the same turn says is left out, and so
@@ -71,10 +73,14 @@ def pairs_of(later: Stated, before: Sequence[Stated], *, least: float = 0.0) -> 
         if likeness[place] < least:
             break
         nearer = sum(other > place for other in nearest)
-        yield Pair(before[place], pair_features(before[place], later, rank=rank, nearer=nearer))
+        yield ChangePair(
+            before[place], pair_features(before[place], later, rank=rank, nearer=nearer)
+        )
 
 
-def pair_features(earlier: Stated, later: Stated, *, rank: int, nearer: int) -> dict[str, float]:
+def pair_features(
+    earlier: ComparedStatement, later: ComparedStatement, *, rank: int, nearer: int
+) -> dict[str, float]:
     """The features of a pair by name.
 
     ``rank`` is how many earlier statements are more alike, ``nearer`` how many of those beside
@@ -91,7 +97,7 @@ def pair_features(earlier: Stated, later: Stated, *, rank: int, nearer: int) -> 
     }
 
 
-def _wording(a: Stated, b: Stated) -> dict[str, float]:
+def _wording(a: ComparedStatement, b: ComparedStatement) -> dict[str, float]:
     words, others = stems(a.text), stems(b.text)
     both = len(words & others)
     objects, other_objects = stems(a.object), stems(b.object)
@@ -134,7 +140,7 @@ def _wording(a: Stated, b: Stated) -> dict[str, float]:
     }
 
 
-def _persons(a: Stated, b: Stated) -> dict[str, float]:
+def _persons(a: ComparedStatement, b: ComparedStatement) -> dict[str, float]:
     return {
         "same subject": float(a.subject == b.subject),
         "subject in common": float(bool(a.subject & b.subject)),
@@ -148,7 +154,7 @@ def _persons(a: Stated, b: Stated) -> dict[str, float]:
     }
 
 
-def _distance(a: Stated, b: Stated) -> dict[str, float]:
+def _distance(a: ComparedStatement, b: ComparedStatement) -> dict[str, float]:
     seconds = max(0.0, (b.said_at - a.said_at).total_seconds())
     same = a.session == b.session
     return {
@@ -159,7 +165,7 @@ def _distance(a: Stated, b: Stated) -> dict[str, float]:
     }
 
 
-def _times(a: Stated, b: Stated) -> dict[str, float]:
+def _times(a: ComparedStatement, b: ComparedStatement) -> dict[str, float]:
     before, after = a.holds, b.holds
     found = dict.fromkeys(
         ("same time", "at one time", "later time", "earlier time", "later time in the same words"),
@@ -182,7 +188,7 @@ def _times(a: Stated, b: Stated) -> dict[str, float]:
     }
 
 
-def _sorts(a: Stated, b: Stated) -> dict[str, float]:
+def _sorts(a: ComparedStatement, b: ComparedStatement) -> dict[str, float]:
     found = {
         "same kind": float(a.kind is b.kind),
         "same modality": float(_modality(a) is _modality(b)),
@@ -196,7 +202,7 @@ def _sorts(a: Stated, b: Stated) -> dict[str, float]:
     return found
 
 
-def _modality(one: Stated) -> Modality:
+def _modality(one: ComparedStatement) -> Modality:
     return Modality.SAID if one.modality is Modality.DENIED else one.modality
 
 

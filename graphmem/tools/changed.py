@@ -7,14 +7,14 @@ from typing import NamedTuple
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Polarity
 from graphmem.tools.about import About
-from graphmem.tools.change_features import Stated
+from graphmem.tools.change_features import ComparedStatement
 from graphmem.tools.changes import ChangeKind, changes_of
 from graphmem.tools.index import Index
 from graphmem.tools.link_groups import REACH, GroupKind, may_change
 from graphmem.tools.link_view import View
 
 
-class Changed(NamedTuple):
+class StatementChange(NamedTuple):
     """A statement and the earlier one that it stands so to; ``about`` is what both speak of."""
 
     kind: ChangeKind
@@ -23,7 +23,7 @@ class Changed(NamedTuple):
     about: str
 
 
-def changed_by(item: KnownStatement, view: View) -> Iterator[Changed]:
+def changed_by(item: KnownStatement, view: View) -> Iterator[StatementChange]:
     """How an answer stands to those of its conversation that share its subject or a thing."""
     if not may_change(item):
         return
@@ -35,7 +35,7 @@ def changed_by(item: KnownStatement, view: View) -> Iterator[Changed]:
 
 def changes_among(
     statements: Sequence[KnownStatement], about: About, index: Index
-) -> Iterator[Changed]:
+) -> Iterator[StatementChange]:
     """The same among these statements alone, which are in the order of their index.
 
     Each is judged beside those shortly before it that share its subject or a thing.
@@ -50,7 +50,7 @@ def changes_among(
 
 def _judged(
     item: KnownStatement, near: Iterable[KnownStatement], about: About, index: Index
-) -> Iterator[Changed]:
+) -> Iterator[StatementChange]:
     known = {
         one.uid: one
         for one in sorted(near, key=lambda one: index.place[one.uid])
@@ -59,7 +59,7 @@ def _judged(
     before = [_stated(one, about) for one in known.values()]
     for kind, earlier in changes_of(_stated(item, about), before):
         one = known[earlier.uid]
-        yield Changed(kind, item, one, _shared(item, one, about))
+        yield StatementChange(kind, item, one, _shared(item, one, about))
 
 
 def _shared(item: KnownStatement, one: KnownStatement, about: About) -> str:
@@ -68,7 +68,7 @@ def _shared(item: KnownStatement, one: KnownStatement, about: About) -> str:
     return next(both, item.predicate)
 
 
-def _stated(item: KnownStatement, about: About) -> Stated:
+def _stated(item: KnownStatement, about: About) -> ComparedStatement:
     interval = item.interval
     holds = None
     if interval is not None:
@@ -76,7 +76,7 @@ def _stated(item: KnownStatement, about: About) -> Stated:
             datetime.min if interval.open_start else interval.start,
             datetime.max if interval.open_end else interval.end,
         )
-    return Stated(
+    return ComparedStatement(
         uid=item.uid,
         turn=item.turn_ids[0],
         session=item.session_id,

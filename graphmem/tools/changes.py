@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from graphmem.model.base import Frozen
 from graphmem.model.odds import Odds
-from graphmem.tools.change_features import LEAST_LIKENESS, Stated, pairs_of
+from graphmem.tools.change_features import LEAST_LIKENESS, ComparedStatement, pairs_of
 
 _SHIPPED = Path(__file__).with_name("changes.json")
 
@@ -68,11 +68,13 @@ class Change(NamedTuple):
     """That a statement stands so to an earlier one."""
 
     kind: ChangeKind
-    earlier: Stated
+    earlier: ComparedStatement
 
 
 def changes_of(
-    later: Stated, before: Sequence[Stated], weights: ChangeWeights | None = None
+    later: ComparedStatement,
+    before: Sequence[ComparedStatement],
+    weights: ChangeWeights | None = None,
 ) -> Iterator[Change]:
     """How a statement stands to those ``before`` it, which are in the order they were said."""
     weights = weights or shipped()

@@ -19,7 +19,7 @@ _NAMED_TYPES = {
 }
 
 
-class Claim(NamedTuple):
+class SlotClaim(NamedTuple):
     """A value of a slot, claimed from ``start`` to ``end``; ``over`` tells that it ended then."""
 
     slot: str
@@ -31,12 +31,12 @@ class Claim(NamedTuple):
     over: bool
     statement: KnownStatement
 
-    def meets(self, other: "Claim") -> bool:
+    def meets(self, other: "SlotClaim") -> bool:
         """Whether there is a moment for which both are claimed."""
         return self.start < other.end and other.start < self.end
 
 
-def claims_of(statements: Iterable[KnownStatement], index: Index) -> list[Claim]:
+def claims_of(statements: Iterable[KnownStatement], index: Index) -> list[SlotClaim]:
     """Every claim of what is said or denied to be so, in time; plans and ifs claim nothing."""
     found = [
         claim
@@ -65,7 +65,7 @@ def told_slot(statement: KnownStatement, index: Index) -> str | None:
     return slots.slot_of_key(entity.key) if entity else None
 
 
-def _claims(statement: KnownStatement, index: Index) -> list[Claim]:
+def _claims(statement: KnownStatement, index: Index) -> list[SlotClaim]:
     if statement.name is not None:
         return _role_claims(statement, statement.name, index)
     slot = slots.slot_of_predicate(statement.predicate)
@@ -79,7 +79,7 @@ def _claims(statement: KnownStatement, index: Index) -> list[Claim]:
     return [_claim(slot, value, statement, statement.interval, over) for value in values]
 
 
-def _role_claims(statement: KnownStatement, role: str, index: Index) -> list[Claim]:
+def _role_claims(statement: KnownStatement, role: str, index: Index) -> list[SlotClaim]:
     slot = told_slot(statement, index)
     if slot is None:
         return []
@@ -141,10 +141,10 @@ def _claim(
     statement: KnownStatement,
     interval: TimeInterval | None,
     over: bool,
-) -> Claim:
+) -> SlotClaim:
     start, end = _span(statement.said_at, interval)
     key = slots.value_key(value)
-    return Claim(slot, value, key, start, end, interval is not None, over, statement)
+    return SlotClaim(slot, value, key, start, end, interval is not None, over, statement)
 
 
 def _span(said_at: datetime, interval: TimeInterval | None) -> tuple[datetime, datetime]:

@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import ComparedSide, Comparison, Order
 from graphmem.tools import slots
-from graphmem.tools.claims import Claim, claims_of
+from graphmem.tools.claims import SlotClaim, claims_of
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import in_time, moment, said
 
 
@@ -22,10 +22,12 @@ class _Timed(Protocol):
 
 class _Side(NamedTuple):
     shown: ComparedSide
-    claims: Sequence[Claim]
+    claims: Sequence[SlotClaim]
 
 
-def compare(found: Found, conversation_a: str, conversation_b: str, index: Index) -> Comparison:
+def compare(
+    found: EntityLookup, conversation_a: str, conversation_b: str, index: Index
+) -> Comparison:
     """What both say of the entity, what differs, and what only one of them says."""
     statements = index.statements_about(found.uids)
     a = _side(conversation_a, found, statements, index)
@@ -44,7 +46,9 @@ def compare(found: Found, conversation_a: str, conversation_b: str, index: Index
     )
 
 
-def of_shared_owners(found: Found, conversation_a: str, conversation_b: str, index: Index) -> Found:
+def of_shared_owners(
+    found: EntityLookup, conversation_a: str, conversation_b: str, index: Index
+) -> EntityLookup:
     """John's job in one and John's job in the other, not Maria's in the first."""
     owners: list[set[str | None]] = [
         {
@@ -62,7 +66,7 @@ def of_shared_owners(found: Found, conversation_a: str, conversation_b: str, ind
 
 
 def _side(
-    conversation_id: str, found: Found, statements: Iterable[KnownStatement], index: Index
+    conversation_id: str, found: EntityLookup, statements: Iterable[KnownStatement], index: Index
 ) -> _Side:
     here = in_time((item for item in statements if item.conversation_id == conversation_id), index)
     moments = [moment(item) for item in here]
@@ -80,7 +84,9 @@ def _side(
     return _Side(shown, claims_of(here, index))
 
 
-def _named(statements: Sequence[KnownStatement], found: Found, index: Index) -> tuple[str, ...]:
+def _named(
+    statements: Sequence[KnownStatement], found: EntityLookup, index: Index
+) -> tuple[str, ...]:
     """Names that stand in the statements beside the entity's own and its people's."""
     aside = found.uids | {uid for entity in found.entities if (uid := entity.owner_uid)}
     keys = {entity.key for entity in found.entities}
@@ -108,7 +114,7 @@ def names_in(
     return once(names)
 
 
-def differences(a: Sequence[Claim], b: Sequence[Claim]) -> list[str]:
+def differences(a: Sequence[SlotClaim], b: Sequence[SlotClaim]) -> list[str]:
     """The slots that the two sides fill with other values, a line each."""
     lines = []
     for slot in sorted({claim.slot for claim in a} & {claim.slot for claim in b}):

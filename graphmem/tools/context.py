@@ -4,11 +4,11 @@ from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownQuestion, KnownStatement
 from graphmem.model.tools import ConversationContext, Mention, QuestionAnswered
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import in_time, said, turn_of
 
 
-def context(conversation_id: str, found: Found, index: Index) -> ConversationContext:
+def context(conversation_id: str, found: EntityLookup, index: Index) -> ConversationContext:
     """Statements, the turns that make them, and questions with their answers, in time."""
     statements = [
         statement

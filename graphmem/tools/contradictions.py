@@ -9,11 +9,11 @@ from itertools import islice, pairwise
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
 from graphmem.tools import slots
-from graphmem.tools.changed import Changed
+from graphmem.tools.changed import StatementChange
 from graphmem.tools.changes import ChangeKind
-from graphmem.tools.claims import Claim, claims_of, valid_together
+from graphmem.tools.claims import SlotClaim, claims_of, valid_together
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import day, moment, said, turn_of
 from graphmem.tools.stance import stance, stated_again
 
@@ -32,7 +32,9 @@ _CORRECTS = re.compile(
 )
 
 
-def contradictions(found: Found, index: Index, changes: Iterable[Changed] = ()) -> Contradictions:
+def contradictions(
+    found: EntityLookup, index: Index, changes: Iterable[StatementChange] = ()
+) -> Contradictions:
     """Pairs of statements that do not say the same: of one slot, in time, and of ``changes``."""
     statements = index.statements_about(found.uids)
     # Somebody who talks and is spoken of elsewhere is one.
@@ -73,11 +75,11 @@ def findings_among(
 # ---- told by the fitted weights
 
 
-def _changing(changes: Iterable[Changed]) -> Iterator[Changed]:
+def _changing(changes: Iterable[StatementChange]) -> Iterator[StatementChange]:
     return (change for change in changes if change.kind is not ChangeKind.CONFIRMS)
 
 
-def _learned(change: Changed, index: Index) -> Finding:
+def _learned(change: StatementChange, index: Index) -> Finding:
     kind, later, earlier, about = change
     found = _FINDINGS[kind]
     speakers = {index.human(one.speaker_uid) for one in (earlier, later)}
@@ -111,7 +113,7 @@ def _changed_from(earlier: KnownStatement, later: KnownStatement) -> str:
 
 def values_among(statements: Sequence[KnownStatement], index: Index, whose: Whose) -> list[Finding]:
     """Two values of one slot of one subject."""
-    slots_of: defaultdict[Hashable, list[Claim]] = defaultdict(list)
+    slots_of: defaultdict[Hashable, list[SlotClaim]] = defaultdict(list)
     for claim in claims_of(statements, index):
         slots_of[claim.slot, whose(claim.statement.subject_uid)].append(claim)
     return [item for claims in slots_of.values() for item in _of_slot(claims, index)]
@@ -125,7 +127,7 @@ def _whose(uid: str, index: Index) -> str:
     return f"{index.human(entity.owner_uid)} {entity.key}"
 
 
-def _of_slot(claims: Sequence[Claim], index: Index) -> list[Finding]:
+def _of_slot(claims: Sequence[SlotClaim], index: Index) -> list[Finding]:
     findings = []
     for earlier, later in _pairs(claims):
         kind = _kind(earlier, later, claims, index)
@@ -133,10 +135,10 @@ def _of_slot(claims: Sequence[Claim], index: Index) -> list[Finding]:
     return findings
 
 
-def _pairs(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
+def _pairs(claims: Sequence[SlotClaim]) -> list[tuple[SlotClaim, SlotClaim]]:
     """Neighbours in time that differ, and any two values that meet; each of both once."""
     changes = _first_of_each(claims)
-    pairs: dict[Hashable, tuple[Claim, Claim]] = {}
+    pairs: dict[Hashable, tuple[SlotClaim, SlotClaim]] = {}
     for one, other in [*pairwise(changes), *_meeting(changes)]:
         if slots.same_value(one.key, other.key):
             continue
@@ -148,7 +150,7 @@ def _pairs(claims: Sequence[Claim]) -> list[tuple[Claim, Claim]]:
     return list(pairs.values())
 
 
-def _meeting(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
+def _meeting(claims: Sequence[SlotClaim]) -> Iterator[tuple[SlotClaim, SlotClaim]]:
     """Any two that meet, a few of each at most; ``claims`` begin one after the other."""
     for place, one in enumerate(claims):
         for other in islice(claims, place + 1, place + 1 + _MOST_MET):
@@ -158,12 +160,12 @@ def _meeting(claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim]]:
                 yield one, other
 
 
-def _told(claim: Claim) -> Hashable:
+def _told(claim: SlotClaim) -> Hashable:
     return claim.key, claim.statement.speaker_uid, claim.statement.conversation_id
 
 
-def _first_of_each(claims: Sequence[Claim]) -> list[Claim]:
-    kept: list[Claim] = []
+def _first_of_each(claims: Sequence[SlotClaim]) -> list[SlotClaim]:
+    kept: list[SlotClaim] = []
     for claim in claims:
         if claim.over or (kept and slots.same_value(kept[-1].key, claim.key)):
             continue
@@ -171,7 +173,9 @@ def _first_of_each(claims: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-def _kind(earlier: Claim, later: Claim, claims: Sequence[Claim], index: Index) -> FindingKind:
+def _kind(
+    earlier: SlotClaim, later: SlotClaim, claims: Sequence[SlotClaim], index: Index
+) -> FindingKind:
     together = earlier.meets(later) or _interleaved(earlier, later, claims)
     one, other = earlier.statement, later.statement
     if index.human(one.speaker_uid) != index.human(other.speaker_uid):
@@ -185,7 +189,7 @@ def _kind(earlier: Claim, later: Claim, claims: Sequence[Claim], index: Index) -
     return FindingKind.CONFLICT if together and exclusive else FindingKind.EVOLUTION
 
 
-def _interleaved(one: Claim, other: Claim, claims: Sequence[Claim]) -> bool:
+def _interleaved(one: SlotClaim, other: SlotClaim, claims: Sequence[SlotClaim]) -> bool:
     """Whether each is told in one conversation alone, and over the same weeks."""
     runs = []
     for claim in (one, other):
@@ -270,7 +274,9 @@ def _opposed(one: KnownStatement, other: KnownStatement, what: str, index: Index
 # ---- how it is told
 
 
-def _finding(kind: FindingKind, slot: str, one: Claim, other: Claim, index: Index) -> Finding:
+def _finding(
+    kind: FindingKind, slot: str, one: SlotClaim, other: SlotClaim, index: Index
+) -> Finding:
     return Finding(
         kind=kind,
         predicate=slot,
@@ -285,7 +291,7 @@ def _resolution(
     one: KnownStatement,
     other: KnownStatement,
     index: Index,
-    claims: tuple[Claim, Claim] | None = None,
+    claims: tuple[SlotClaim, SlotClaim] | None = None,
 ) -> str:
     turns = f"{turn_of(one)} and {turn_of(other)}"
     if kind is FindingKind.EVOLUTION:

@@ -50,7 +50,7 @@ REACH: Mapping[GroupKind, int] = {
 """How many places before a statement is looked, by kind of group."""
 
 
-class Place(NamedTuple):
+class GroupPosition(NamedTuple):
     """A statement's place in one group; ``at`` is the group's key, a space and the order in it.
 
     ``named`` is the uid by which the statement names the thing that the group is about.
@@ -103,33 +103,35 @@ def may_change(statement: KnownStatement) -> bool:
     return statement.name is None and statement.predicate != SAYS
 
 
-def places_of(statement: KnownStatement, about: About, index: Index) -> tuple[Place, ...]:
+def places_of(statement: KnownStatement, about: About, index: Index) -> tuple[GroupPosition, ...]:
     """Every group in which a statement stands; none twice."""
     return tuple(_places(statement, about, index))
 
 
-def _places(statement: KnownStatement, about: About, index: Index) -> Iterator[Place]:
+def _places(statement: KnownStatement, about: About, index: Index) -> Iterator[GroupPosition]:
     subject, order = about.subject(statement), order_key(statement)
     slot = told_slot(statement, index)
     if slot is not None and claims_of([statement], index):
         # A role of work claims a firm and a title.
         family = slots.WORK if slot == slots.EMPLOYER else slot
-        yield Place(GroupKind.SLOT, f"{token('slot', subject, family)} {order}")
+        yield GroupPosition(GroupKind.SLOT, f"{token('slot', subject, family)} {order}")
     if (again := stated_again(statement)) is not None:
         predicate, key = again
-        yield Place(GroupKind.AGAIN, f"{token('again', subject, predicate, *sorted(key))} {order}")
+        yield GroupPosition(
+            GroupKind.AGAIN, f"{token('again', subject, predicate, *sorted(key))} {order}"
+        )
     if may_change(statement):
         group = token("subject", subject, statement.conversation_id)
-        yield Place(GroupKind.SUBJECT, f"{group} {order}")
+        yield GroupPosition(GroupKind.SUBJECT, f"{group} {order}")
     for thing, named in about.named(statement).items():
         if stance(statement):
-            yield Place(GroupKind.OPINION, f"{token('opinion', thing)} {order}", named)
+            yield GroupPosition(GroupKind.OPINION, f"{token('opinion', thing)} {order}", named)
         if statement.name is None:
-            yield Place(GroupKind.THING, f"{token('thing', thing)} {order}", named)
-            yield Place(GroupKind.PAIR, f"{token('pair', subject, thing)} {order}", named)
+            yield GroupPosition(GroupKind.THING, f"{token('thing', thing)} {order}", named)
+            yield GroupPosition(GroupKind.PAIR, f"{token('pair', subject, thing)} {order}", named)
 
 
-def before_all(places: Mapping[str, Iterable[Place]]) -> Before:
+def before_all(places: Mapping[str, Iterable[GroupPosition]]) -> Before:
     """What stands before each of these places (by uid of the statement), if there are no others."""
     groups: defaultdict[tuple[GroupKind, str], list[tuple[str, str]]] = defaultdict(list)
     for uid, stands in places.items():

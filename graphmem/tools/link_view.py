@@ -5,7 +5,7 @@ from collections.abc import Collection, Hashable, Mapping
 from graphmem.model.memory import KnownStatement
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
-from graphmem.tools.link_groups import Before, GroupKind, Place
+from graphmem.tools.link_groups import Before, GroupKind, GroupPosition
 
 
 class View:
@@ -15,7 +15,7 @@ class View:
         self,
         index: Index,
         about: About,
-        places: Mapping[str, Collection[Place]],
+        places: Mapping[str, Collection[GroupPosition]],
         before: Before,
     ) -> None:
         self.index = index

@@ -20,7 +20,7 @@ from graphmem.tools.changes import ChangeKind
 from graphmem.tools.claims import claims_of
 from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
 from graphmem.tools.index import Index
-from graphmem.tools.link_groups import Before, GroupKind, Place, before_all, places_of
+from graphmem.tools.link_groups import Before, GroupKind, GroupPosition, before_all, places_of
 from graphmem.tools.link_view import View, turn
 from graphmem.tools.neighbours import Pair, following, related
 from graphmem.tools.stance import stated_again
@@ -51,7 +51,7 @@ def answer_links(index: Index, meant: Mapping[str, str]) -> tuple[StatementLink,
 
 
 def links_from(
-    places: Mapping[str, Collection[Place]], before: Before, about: About, index: Index
+    places: Mapping[str, Collection[GroupPosition]], before: Before, about: About, index: Index
 ) -> tuple[StatementLink, ...]:
     """The links to what was said before from the turns of the statements placed (by uid), sorted.
 

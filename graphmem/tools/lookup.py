@@ -10,7 +10,7 @@ from graphmem.model.memory import KnownEntity
 from graphmem.tools.index import Index
 
 
-class Found(NamedTuple):
+class EntityLookup(NamedTuple):
     """What a name means: session-layer entities, a human's Person nodes, or both as one.
 
     ``slot`` narrows it to one thing that is told of the human ("Ana's address").
@@ -26,7 +26,7 @@ class Found(NamedTuple):
         """Of either."""
         return self.people | {entity.uid for entity in self.entities}
 
-    def within(self, conversation_ids: Iterable[str]) -> "Found":
+    def within(self, conversation_ids: Iterable[str]) -> "EntityLookup":
         """Only the entities of these conversations; people stay."""
         wanted = set(conversation_ids)
         kept = tuple(item for item in self.entities if item.conversation_id in wanted)
@@ -73,7 +73,7 @@ class Lookup:
             )
         return found
 
-    def entity(self, name: str, *, owners: frozenset[str] | None = None) -> Found:
+    def entity(self, name: str, *, owners: frozenset[str] | None = None) -> EntityLookup:
         """What a name or uid means; with ``owners`` only theirs and what nobody owns.
 
         Raises `NotFoundError` where nothing in the space bears it.
@@ -89,29 +89,29 @@ class Lookup:
             return self._a_person(name)
         if any(key in self._index.keys_of[uid] for uid in self._focus):
             known = self._index.entities
-            return Found(
+            return EntityLookup(
                 name,
                 tuple(known[uid] for uid in sorted(self._focus, key=self._index.place.__getitem__)),
             )
         if owners is None:
-            return Found(name, entities)
+            return EntityLookup(name, entities)
         theirs = tuple(item for item in entities if item.owner_uid in owners)
         # Whoever owns none of it may still speak of what nobody owns.
         free = () if owner is not None else tuple(i for i in entities if i.owner_uid is None)
-        return Found(name, theirs or free)
+        return EntityLookup(name, theirs or free)
 
-    def by_uid(self, uid: str) -> Found | None:
+    def by_uid(self, uid: str) -> EntityLookup | None:
         """What a uid means, of whatever layer; None where it is no uid that is known."""
         layer = self._layers.get(uid)
         if layer is not None:
-            return Found(layer.name, self._of_layer(layer))
+            return EntityLookup(layer.name, self._of_layer(layer))
         entity = self._index.entities.get(uid)
         if entity is not None:
-            return Found(self._index.entity_name(entity), self._whole(entity))
+            return EntityLookup(self._index.entity_name(entity), self._whole(entity))
         if uid in self._index.people:
-            return Found(self._index.person_name(uid), people=self._index.bearers(uid))
+            return EntityLookup(self._index.person_name(uid), people=self._index.bearers(uid))
         entities = self._index.by_key_uid.get(uid)
-        return Found(self._index.entity_name(entities[0]), entities) if entities else None
+        return EntityLookup(self._index.entity_name(entities[0]), entities) if entities else None
 
     def _of_layer(self, layer: LayerEntity) -> tuple[KnownEntity, ...]:
         found: list[KnownEntity] = []
@@ -141,7 +141,7 @@ class Lookup:
         )
         return (self.person(owner) if owner else None), key
 
-    def _a_person(self, name: str) -> Found:
+    def _a_person(self, name: str) -> EntityLookup:
         try:
             people = self.person(name)
         except NotFoundError:
@@ -149,4 +149,4 @@ class Lookup:
                 f"Nothing here is called {name!r}.",
                 next_step="Give a name as it stands in the conversation, or an entity's uid.",
             ) from None
-        return Found(name, people=people)
+        return EntityLookup(name, people=people)

@@ -9,7 +9,7 @@ from graphmem.language.keys import split_owner
 _JOINED = re.compile(r"[^\W_]+(?:_[^\W_]+)+")
 
 
-class Reference(NamedTuple):
+class EntityReference(NamedTuple):
     """``conversation`` and ``owner`` only where they were named; without an owner, also ""
     tells that nobody owns it (``CONVERSATION//NAME``).
     """
@@ -19,7 +19,9 @@ class Reference(NamedTuple):
     conversation: str | None = None
 
 
-def read_reference(written: str, people: Iterable[str], conversations: Iterable[str]) -> Reference:
+def read_reference(
+    written: str, people: Iterable[str], conversations: Iterable[str]
+) -> EntityReference:
     """What was written: ``job``, ``Ana's job``, ``ana_job``, ``garden/Ana`` or ``garden/Ana/job``.
 
     ``people`` and ``conversations`` are the names and ids that there are.
@@ -28,8 +30,8 @@ def read_reference(written: str, people: Iterable[str], conversations: Iterable[
     for conversation in sorted(conversations, key=len, reverse=True):
         if written.startswith(f"{conversation}/"):
             whose, slash, name = written[len(conversation) + 1 :].rpartition("/")
-            return Reference(name, whose if slash else None, conversation)
+            return EntityReference(name, whose if slash else None, conversation)
     owner, name = split_owner(written, known)
     if owner is None and _JOINED.fullmatch(written):
         owner, name = split_owner(written.replace("_", "'s ", 1).replace("_", " "), known)
-    return Reference(written) if owner is None else Reference(name, owner)
+    return EntityReference(written) if owner is None else EntityReference(name, owner)

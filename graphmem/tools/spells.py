@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.time import TimeInterval
-from graphmem.tools.claims import Claim
+from graphmem.tools.claims import SlotClaim
 from graphmem.tools.slots import same_value
 
 
@@ -25,7 +25,7 @@ class Spell(NamedTuple):
         return self.first < time.end and (self.end is None or time.start < self.end)
 
 
-def spells(claims: Iterable[Claim], until: datetime) -> list[Spell]:
+def spells(claims: Iterable[SlotClaim], until: datetime) -> list[Spell]:
     """Values in time, each until the next or until somebody tells that it is over.
 
     What begins after ``until`` is not so yet, though it was announced.

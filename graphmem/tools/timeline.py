@@ -7,13 +7,13 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import EntityTimeline, TimelineEntry
 from graphmem.tools.claims import told_slot
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import in_time, said
 from graphmem.tools.slots import told_of
 
 
 def timeline(
-    found: Found,
+    found: EntityLookup,
     people: frozenset[str],
     index: Index,
     meant: Mapping[str, str] = MappingProxyType({}),

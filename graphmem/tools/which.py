@@ -6,7 +6,7 @@ from typing import NamedTuple
 from graphmem.errors import AmbiguousNameError, Candidate
 from graphmem.model.memory import KnownStatement
 from graphmem.tools.index import Index
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.said import turn_of
 
 _MOST_NAMED = 12
@@ -16,7 +16,7 @@ class Meant(NamedTuple):
     """One of the things that a name may mean, and the uid that tells it from the others."""
 
     uid: str
-    found: Found
+    found: EntityLookup
 
 
 def which(written: str, meant: Sequence[Meant], index: Index) -> AmbiguousNameError:
@@ -46,14 +46,14 @@ def _candidate(item: Meant, statements: Sequence[KnownStatement], index: Index) 
     return Candidate(item.uid, item.found.label, f"{apart}: {telling.text}", example)
 
 
-def _places(found: Found, index: Index) -> str:
+def _places(found: EntityLookup, index: Index) -> str:
     if found.people:
         places = {place for uid in found.people for place in index.people[uid].conversation_ids}
         return f"takes part in {listed(places)}"
     return f"spoken of in {listed({entity.conversation_id for entity in found.entities})}"
 
 
-def _first_mention(found: Found) -> str:
+def _first_mention(found: EntityLookup) -> str:
     for entity in found.entities:
         if entity.mention_turns:
             return f"{entity.conversation_id}/{entity.mention_turns[0]}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.last_messages import (
     FOLDER,
@@ -17,7 +17,7 @@ from graphmem.evaluation.last_messages import (
 
 # How many a measured conversation has.
 LEAST, MOST = 8, 11
-MEASURED = (Split.DEVELOPMENT, Split.TEST)
+MEASURED = (CorpusSplit.DEVELOPMENT, CorpusSplit.TEST)
 
 _WORD = re.compile(r"\w+")
 

@@ -13,7 +13,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTurn, Interval
+from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTurn, HalfOpenInterval
 from graphmem.evaluation.corpus import read_edtf as interval_of
 from graphmem.language.time.finder import find_times
 
@@ -76,7 +76,7 @@ def outcome(words: str, edtf: str, said_at: datetime) -> Outcome:
         for found in find_times(words, said_at=said_at, tense=tense)
         if found.interval is not None
     ]
-    if any(_fits(gold, Interval(one.start, one.end)) for one in readings):
+    if any(_fits(gold, HalfOpenInterval(one.start, one.end)) for one in readings):
         return Outcome.READ
     named = list(_named(words, gold, clock="T" in edtf))
     if named:
@@ -84,7 +84,7 @@ def outcome(words: str, edtf: str, said_at: datetime) -> Outcome:
     return Outcome.OTHERWISE if readings else Outcome.UNREAD
 
 
-def _fits(gold: Interval, reading: Interval) -> bool:
+def _fits(gold: HalfOpenInterval, reading: HalfOpenInterval) -> bool:
     if {edge for edge in gold if edge is not None} <= {*reading}:
         return True
     start, end = reading
@@ -101,7 +101,7 @@ def _fits(gold: Interval, reading: Interval) -> bool:
     return start.date() <= gold.start.date() <= (gold.end - _INSTANT).date() <= end.date()
 
 
-def _named(words: str, gold: Interval, *, clock: bool) -> Iterator[bool]:
+def _named(words: str, gold: HalfOpenInterval, *, clock: bool) -> Iterator[bool]:
     """Whether each part of a date that the words name is one of the interval."""
     last = None if gold.end is None else gold.end - _INSTANT
     edges = [edge for edge in (gold.start, last) if edge is not None]

@@ -9,10 +9,10 @@ import pytest
 
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.found import QUESTIONS, Line, read_lines
+from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.readers import READERS
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.run import Plan, evaluate
+from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.spaces import Prepared
 from graphmem.retrieval.weights import read_weights
 from graphmem.sample import sample_folder
@@ -23,16 +23,18 @@ pytestmark = pytest.mark.timeout(600)
 FILE = sample_folder() / "questions.json"
 
 
-def asked(sample: Ingested, batches: list[Batch], out: Path) -> tuple[Summary, tuple[Line, ...]]:
+def asked(
+    sample: Ingested, batches: list[Batch], out: Path
+) -> tuple[Summary, tuple[QuestionRecord, ...]]:
     """What became of the questions, all of them put to the sample that is ingested already."""
 
     @contextmanager
     def opened(_: Batch) -> Iterator[tuple[Subject, Prepared]]:
         yield sample.memory, Prepared(space=sample.memory.space, held=True, turns=651, seconds=0.0)
 
-    plan = Plan(benchmark="sample", shipped=read_weights(), second_row=False)
+    plan = EvaluationPlan(benchmark="sample", shipped=read_weights(), second_row=False)
     summary = evaluate(batches, opened, out, plan)
-    return summary, read_lines(out / QUESTIONS, Line)
+    return summary, read_lines(out / QUESTIONS, QuestionRecord)
 
 
 def test_the_packaged_questions_are_answered_above_a_floor(
@@ -66,5 +68,5 @@ def relabelled(batch: Batch) -> Batch:
     )
 
 
-def unlabelled(line: Line) -> dict[str, object]:
+def unlabelled(line: QuestionRecord) -> dict[str, object]:
     return line.model_dump(exclude={"category", "seconds"})

@@ -13,7 +13,7 @@ from graphmem.model.parse import Parsed, Parser
 from training.exchanges import exchanges
 from training.propositions.rows import Dated, ReadTurn
 from training.short_talks import ShortStatement, read_short_talks
-from training.talk import Split, conversations
+from training.talk import CorpusSplit, conversations
 
 
 class Passage(NamedTuple):
@@ -26,7 +26,7 @@ class Passage(NamedTuple):
 
 def training_passages(parse: Parser) -> Iterator[Passage]:
     """Of the training part, the exchanges and the short talks; the test part is not read."""
-    for one in (*conversations(Split.TRAIN), *exchanges()):
+    for one in (*conversations(CorpusSplit.TRAIN), *exchanges()):
         yield from passages(one, stated_in(one), parse)
     for talk in read_short_talks():
         yield from passages(talk.conversation(), talk.stated(), parse)
@@ -34,7 +34,7 @@ def training_passages(parse: Parser) -> Iterator[Passage]:
 
 def development_passages(parse: Parser) -> Iterator[Passage]:
     """Of the development part."""
-    for one in conversations(Split.DEVELOPMENT):
+    for one in conversations(CorpusSplit.DEVELOPMENT):
         yield from passages(one, stated_in(one), parse)
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import GoldConversation, Modality
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.times import as_gold
-from graphmem.evaluation.told import Quoted, Telling, Told, named
+from graphmem.evaluation.told import ExtractedStatement, Quoted, Telling, named
 from graphmem.language.keys import entity_key
 from graphmem.language.time import TimeExpression
 from graphmem.model.chunk import Chunk
@@ -27,7 +27,7 @@ def figures(fitted: Path) -> dict[str, dict[str, float | int | None]]:
     """Precision and recall by the least chance of what is kept."""
     settings, parse = load_settings(), load_parser()
     writer = load_writer(fitted, settings)
-    told: dict[str, list[tuple[float, Told]]] = {}
+    told: dict[str, list[tuple[float, ExtractedStatement]]] = {}
     found = {}
     for least in LEAST:
 
@@ -40,7 +40,7 @@ def figures(fitted: Path) -> dict[str, dict[str, float | int | None]]:
 
         given = measure(
             CORPUS,
-            Split.DEVELOPMENT,
+            CorpusSplit.DEVELOPMENT,
             read,
             reader="writer",
             parser=parse,
@@ -58,7 +58,7 @@ def figures(fitted: Path) -> dict[str, dict[str, float | int | None]]:
 
 def tell(
     conversation: GoldConversation, chunks: Sequence[Chunk], parse: Parser, writer: Writer
-) -> Iterator[tuple[float, Told]]:
+) -> Iterator[tuple[float, ExtractedStatement]]:
     """Every proposition that is one sentence with a subject, with its chance."""
     people = [one.speaker for one in conversation.header.people.values()]
     known = named(conversation.header)
@@ -79,7 +79,7 @@ def tell(
             time = next(times, None)
             yield (
                 one.chance,
-                Told(
+                ExtractedStatement(
                     text=one.text,
                     subjects=known.get(entity_key(subject), ())[:1],
                     negative=one.negated,

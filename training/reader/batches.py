@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphmem.evaluation.corpus import Expected
-from graphmem.reader.rows import Row
+from graphmem.reader.rows import TokenRow
 from training.reader.examples import WANTS, Asked, Asking, Claimed, Examples, Source, Worded
 from training.reader.rows import Rows
 
@@ -109,7 +109,7 @@ class Steps:
         return claim_batch([every[place] for place in drawn.choice(len(every), size)], self._rows)
 
 
-def inputs_of(rows: Sequence[Row]) -> Inputs:
+def inputs_of(rows: Sequence[TokenRow]) -> Inputs:
     """Rows padded to one length."""
     longest = max(len(row.ids) for row in rows)
     shape = (len(rows), -(-longest // _MULTIPLE) * _MULTIPLE)
@@ -186,7 +186,7 @@ def is_right(one: Claimed | Worded) -> bool:
     return one.borne_out if isinstance(one, Claimed) else one.right
 
 
-def _words_of(one: Claimed | Worded, row: Row, rows: Rows) -> tuple[int, int]:
+def _words_of(one: Claimed | Worded, row: TokenRow, rows: Rows) -> tuple[int, int]:
     span = one.span if isinstance(one, Claimed) else None
     tokens = rows.placed(row, one.conversation, one.turn, span) if span else None
     return tokens or (NOT_TAUGHT, NOT_TAUGHT)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.evaluation.corpus import Expected
-from graphmem.reader.rows import Row
+from graphmem.reader.rows import TokenRow
 from training.reader.batches import is_right
 from training.reader.examples import Asked, Asking, Claimed, Examples, Worded
 from training.reader.rows import Rows
@@ -30,7 +30,7 @@ class Judgement(NamedTuple):
     span: tuple[int, int]
 
 
-Judge = Callable[[Sequence[Row]], Iterable[Judgement]]
+Judge = Callable[[Sequence[TokenRow]], Iterable[Judgement]]
 
 
 class _Read(NamedTuple):
@@ -39,7 +39,7 @@ class _Read(NamedTuple):
     asked: Asked
     turns: tuple[int, ...]
     judged: tuple[Judgement, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TokenRow, ...]
 
 
 def figures(judge: Judge, examples: Examples, rows: Rows) -> dict[str, Any]:
@@ -58,7 +58,9 @@ def figures(judge: Judge, examples: Examples, rows: Rows) -> dict[str, Any]:
     return found
 
 
-def best_span(start: NDArray[np.floating], end: NDArray[np.floating], row: Row) -> tuple[int, int]:
+def best_span(
+    start: NDArray[np.floating], end: NDArray[np.floating], row: TokenRow
+) -> tuple[int, int]:
     """The likeliest first and last token of the turn, by the logs of their chances."""
     begins = row.turn + np.argsort(-start[row.turn : row.end])[:_STARTS]
     pairs = [

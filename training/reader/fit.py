@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
-from graphmem.reader.rows import Row
+from graphmem.reader.rows import TokenRow
 from training.reader.batches import (
     NOT_TAUGHT,
     AskedBatch,
@@ -85,7 +85,7 @@ def rate(done: int, steps: int) -> float:
     return min(1.0, (done + 1) / _WARM_UP) * max(_LEAST_RATE, 1 - done / steps)
 
 
-def judgements(network: ReaderNetwork, rows: Sequence[Row], device: str) -> list[Judgement]:
+def judgements(network: ReaderNetwork, rows: Sequence[TokenRow], device: str) -> list[Judgement]:
     """What the network says of each row, in order."""
     network.eval()
     # Rows of one length together hold little padding.
@@ -97,7 +97,7 @@ def judgements(network: ReaderNetwork, rows: Sequence[Row], device: str) -> list
     return [found[place] for place in range(len(rows))]
 
 
-def _judged(network: ReaderNetwork, rows: Sequence[Row], device: str) -> Iterator[Judgement]:
+def _judged(network: ReaderNetwork, rows: Sequence[TokenRow], device: str) -> Iterator[Judgement]:
     inputs = Inputs(*(torch.from_numpy(one).to(device) for one in inputs_of(rows)))
     with torch.inference_mode(), _precision(device):
         said = network(inputs)

@@ -36,7 +36,7 @@ from training.reader.examples import (
 from training.reader.nearest import Nearest
 from training.reader.spans import answer_spans, quoted
 from training.short_talks import ShortTalk, read_short_talks
-from training.talk import Split, conversations, talks
+from training.talk import CorpusSplit, conversations, talks
 from training.wordings import judged_wordings
 
 _BY_MEANING, _BY_WORDS = 14, 8
@@ -50,16 +50,16 @@ class Part(NamedTuple):
 
     talks: Sequence[GoldConversation]
     source: Source
-    split: Split
+    split: CorpusSplit
 
 
 def training_examples(*, seed: int = 0) -> Examples:
     """Of the training part, the exchanges and the short talks; the test part is not read."""
     short = list(read_short_talks())
     found = gather(
-        Part(list(conversations(Split.TRAIN)), Source.ASKED, Split.TRAIN),
-        Part(list(exchanges()), Source.EXCHANGE, Split.TRAIN),
-        Part([one.conversation() for one in short], Source.TALK, Split.TRAIN),
+        Part(list(conversations(CorpusSplit.TRAIN)), Source.ASKED, CorpusSplit.TRAIN),
+        Part(list(exchanges()), Source.EXCHANGE, CorpusSplit.TRAIN),
+        Part([one.conversation() for one in short], Source.TALK, CorpusSplit.TRAIN),
         seed=seed,
     )
     more = [claim for one in short for claim in talk_claims(one, seed)]
@@ -68,7 +68,7 @@ def training_examples(*, seed: int = 0) -> Examples:
 
 def development_examples(*, seed: int = 0) -> Examples:
     """Of the development part, without questions that a program made."""
-    part = Part(list(conversations(Split.DEVELOPMENT)), Source.ASKED, Split.DEVELOPMENT)
+    part = Part(list(conversations(CorpusSplit.DEVELOPMENT)), Source.ASKED, CorpusSplit.DEVELOPMENT)
     return gather(part, seed=seed)
 
 
@@ -94,7 +94,7 @@ def _asked(
     talk: GoldConversation, part: Part, near: Nearest, parse: Parser, seed: int
 ) -> Iterator[Asked]:
     found = questions(talk, talk.questions, part.source, near)
-    if part.split is Split.TRAIN:
+    if part.split is CorpusSplit.TRAIN:
         derived = list(derive(talk, part.split, parse))
         source = Source.DERIVED if part.source is Source.ASKED else part.source
         found += questions(talk, derived, source, near)

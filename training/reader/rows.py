@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graphmem.adapters.weights import TOKENIZER
-from graphmem.reader.rows import Row, TurnTokens, claim_row, head_of, question_row
+from graphmem.reader.rows import TokenRow, TurnTokens, claim_row, head_of, question_row
 from training.reader.examples import Asked, Claimed, Examples, Span, SpokenTurn, Worded
 
 
@@ -51,17 +51,19 @@ class Rows:
         }
         self._asked = {text: tokenise(text).ids for text in _texts(examples)}
 
-    def of_question(self, asked: Asked, place: int) -> Row:
+    def of_question(self, asked: Asked, place: int) -> TokenRow:
         """A question beside a turn of its conversation."""
         turn, before = self._beside(asked.conversation, place)
         return question_row(self._asked[asked.question], turn, before)
 
-    def of_claim(self, claim: Claimed | Worded) -> Row:
+    def of_claim(self, claim: Claimed | Worded) -> TokenRow:
         """A claim or a wording beside its turn."""
         turn, before = self._beside(claim.conversation, claim.turn)
         return claim_row(self._asked[claim.text], turn, before)
 
-    def placed(self, row: Row, conversation: str, place: int, span: Span) -> tuple[int, int] | None:
+    def placed(
+        self, row: TokenRow, conversation: str, place: int, span: Span
+    ) -> tuple[int, int] | None:
         """The first and last token of words of the row's turn; None where they are cut off."""
         turn = self._turns[conversation][place]
         spans = turn.head.spans if span.in_head else turn.text.spans

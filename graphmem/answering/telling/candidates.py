@@ -11,7 +11,7 @@ from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
 from graphmem.answering.telling.forms import stems_of
-from graphmem.answering.telling.told import Told, trimmed
+from graphmem.answering.telling.told import ExtractedAnswer, trimmed
 from graphmem.answering.times import TimesOf, plain_times, resolved_times
 from graphmem.answering.whose import Whose, whose
 from graphmem.language.numbers import counts
@@ -19,9 +19,9 @@ from graphmem.language.sentences import sentences
 from graphmem.language.time import Relation
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
-from graphmem.reader.reading import AnswerSpan, Reading
+from graphmem.reader.reading import AnswerSpan, TurnReading
 
-Readings = Mapping[str, Reading]
+Readings = Mapping[str, TurnReading]
 """What the reader says of turns, by their ids."""
 
 # All below was chosen on the corpus's development part. Beside the log odds that a turn answers:
@@ -44,7 +44,7 @@ _MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
 _MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
 
 
-class Candidate(NamedTuple):
+class AnswerCandidate(NamedTuple):
     """Words that may answer, their turn and the sentence that they are in.
 
     ``chance`` is the probability of turn and words among all that were read; ``own`` tells that
@@ -66,7 +66,7 @@ def answer_from(
     *,
     now: datetime | None = None,
     times_of: TimesOf = plain_times,
-) -> Told:
+) -> ExtractedAnswer:
     """The likeliest answer to a question, with no text where nothing was read.
 
     Yes or no is what the turns say together, each as far as it answers. Else the turn is chosen
@@ -75,16 +75,16 @@ def answer_from(
     """
     turns = weighed(passages, readings)
     if not turns:
-        return Told("", frame.kind)
+        return ExtractedAnswer("", frame.kind)
     if frame.kind is QuestionKind.YES_NO and any(one.reading.yes for one in turns):
         return _yes_or_no(frame, turns)
     ranked = _ranked(frame, turns, now, times_of)
     if not ranked:
-        return Told("", frame.kind)
+        return ExtractedAnswer("", frame.kind)
     if not ranked[0].own and not _is_of_sort(frame, ranked[0].text, ranked[0].passage):
-        return Told("", frame.kind)
+        return ExtractedAnswer("", frame.kind)
     if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
-        return Told("", frame.kind)  # of what a bare number is one, no word tells
+        return ExtractedAnswer("", frame.kind)  # of what a bare number is one, no word tells
     if frame.kind is QuestionKind.COMPARISON and (sides := _side_by_side(frame, ranked)):
         return _told(
             frame, sides, "; ".join(f"{one.passage.hit.speaker}: {one.text}" for one in sides)
@@ -103,7 +103,7 @@ def answer_from(
 
 def event_of(
     frame: QuestionFrame, passages: Sequence[Passage], readings: Readings, times_of: TimesOf
-) -> Candidate | None:
+) -> AnswerCandidate | None:
     """The likeliest date of what a question asks when it was; None where nothing was read."""
     return next(iter(_ranked(frame, weighed(passages, readings), None, times_of)), None)
 
@@ -115,7 +115,7 @@ def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
         sentence = best_sentence(one.hit.text or one.hit.caption or "", frame.question.neutral)
         begin = one.hit.text.find(sentence) if one.hit.text else -1
         span = AnswerSpan(sentence, begin, begin + len(sentence), 0.0)
-        found[one.hit.turn_id] = Reading(one.hit.score, 0.0, 0.0, (span,))
+        found[one.hit.turn_id] = TurnReading(one.hit.score, 0.0, 0.0, (span,))
     return found
 
 
@@ -123,7 +123,7 @@ class ReadPassage(NamedTuple):
     """A turn that was read, with the probability that it is the one that answers."""
 
     passage: Passage
-    reading: Reading
+    reading: TurnReading
     chance: float
 
     @property
@@ -146,16 +146,16 @@ def weighed(passages: Sequence[Passage], readings: Readings) -> list[ReadPassage
     ]
 
 
-def _yes_or_no(frame: QuestionFrame, turns: Sequence[ReadPassage]) -> Told:
+def _yes_or_no(frame: QuestionFrame, turns: Sequence[ReadPassage]) -> ExtractedAnswer:
     yes = sum(one.chance * one.reading.yes for one in turns)
     best = max(turns, key=lambda one: one.chance)
-    chosen = Candidate("", best.passage, best.quote, best.chance)
+    chosen = AnswerCandidate("", best.passage, best.quote, best.chance)
     return _told(frame, [chosen], "Yes" if yes > 0 else "No")
 
 
 def _ranked(
     frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None, times_of: TimesOf
-) -> list[Candidate]:
+) -> list[AnswerCandidate]:
     """The best candidate of each turn, likeliest first; the first of equals."""
     best = (_best_of(frame, turn, now, times_of) for turn in turns)
     return sorted((one for one in best if one is not None), key=lambda one: -one.chance)
@@ -163,7 +163,7 @@ def _ranked(
 
 def _best_of(
     frame: QuestionFrame, turn: ReadPassage, now: datetime | None, times_of: TimesOf
-) -> Candidate | None:
+) -> AnswerCandidate | None:
     if not turn.spans:
         return None
     shares = _shares([span.log_probability for span in turn.spans])
@@ -179,7 +179,9 @@ def _best_of(
     ]
     span = spans[max(range(len(common)), key=common.__getitem__)]
     own = span.begin < 0
-    return Candidate(span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own)
+    return AnswerCandidate(
+        span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own
+    )
 
 
 def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
@@ -199,7 +201,7 @@ def _timed(
     shares: Sequence[float],
     now: datetime | None,
     times_of: TimesOf,
-) -> Candidate | None:
+) -> AnswerCandidate | None:
     """The date or length of a turn that lies where its answer is likeliest."""
     hit = turn.passage.hit
     found = []
@@ -216,7 +218,9 @@ def _timed(
     likely, one = max(found, key=lambda pair: pair[0])
     inside = AnswerSpan(hit.text[one.begin : one.end], one.begin, one.end, likely)
     quote = turn.quote if one.begin < 0 else quote_of(turn.passage, inside)
-    return Candidate(one.text, turn.passage, quote, turn.chance * math.exp(likely), one.time, True)
+    return AnswerCandidate(
+        one.text, turn.passage, quote, turn.chance * math.exp(likely), one.time, True
+    )
 
 
 def _common(one: AnswerSpan, other: AnswerSpan) -> float:
@@ -227,18 +231,18 @@ def _common(one: AnswerSpan, other: AnswerSpan) -> float:
     return max(0, 2 * overlap) / (one.end - one.begin + other.end - other.begin)
 
 
-def _is_anothers(frame: QuestionFrame, one: Candidate) -> bool:
+def _is_anothers(frame: QuestionFrame, one: AnswerCandidate) -> bool:
     return whose(Proof(one.passage, one.quote), frame.claim) is Whose.ANOTHERS
 
 
-def _shares_words(frame: QuestionFrame, one: Candidate) -> bool:
+def _shares_words(frame: QuestionFrame, one: AnswerCandidate) -> bool:
     asked = stems_of(" ".join(frame.question.terms))
     return not asked.isdisjoint(stems_of(one.passage.hit.text))
 
 
-def _side_by_side(frame: QuestionFrame, ranked: Iterable[Candidate]) -> list[Candidate]:
+def _side_by_side(frame: QuestionFrame, ranked: Iterable[AnswerCandidate]) -> list[AnswerCandidate]:
     """The best of each of several people; who said nothing that was read is left out."""
-    found: dict[str, Candidate] = {}
+    found: dict[str, AnswerCandidate] = {}
     people = sorted(frame.question.people, key=lambda one: frame.text.find(one.name))
     uids = [person.uid for person in people]
     for one in ranked:
@@ -248,8 +252,8 @@ def _side_by_side(frame: QuestionFrame, ranked: Iterable[Candidate]) -> list[Can
 
 
 def _chosen_option(
-    frame: QuestionFrame, ranked: Sequence[Candidate], turns: Sequence[ReadPassage]
-) -> Told | None:
+    frame: QuestionFrame, ranked: Sequence[AnswerCandidate], turns: Sequence[ReadPassage]
+) -> ExtractedAnswer | None:
     """The option that the likely spans hold, and not the other; None where they hold neither."""
     words = [stems_of(option) for option in frame.options]
     apart = [words[0] - words[1], words[1] - words[0]]
@@ -266,7 +270,7 @@ def _chosen_option(
     return _told(frame, ranked[:1], frame.options[held.index(max(held))])
 
 
-def _words(one: Candidate, *, who: bool) -> str:
+def _words(one: AnswerCandidate, *, who: bool) -> str:
     """The words without an article, and with whose relative they name where a person is asked."""
     if one.own:
         return one.text
@@ -289,11 +293,11 @@ def quote_of(passage: Passage, span: AnswerSpan) -> str:
     return next((part for part in sentences(text) if span.text in part), text)
 
 
-def _told(frame: QuestionFrame, chosen: Sequence[Candidate], text: str) -> Told:
+def _told(frame: QuestionFrame, chosen: Sequence[AnswerCandidate], text: str) -> ExtractedAnswer:
     best = chosen[0]
     times = (best.time,) if best.time else resolved_times(best.quote, best.passage.hit.said_at)
     proofs = tuple(Proof(one.passage, one.quote) for one in chosen)
-    return Told(text, frame.kind, proofs, times)
+    return ExtractedAnswer(text, frame.kind, proofs, times)
 
 
 def _shares(log_odds: Sequence[float]) -> list[float]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage, Proof
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.answering.whose import Whose, whose
 from graphmem.language.sentences import asks, sentences
 from graphmem.tools.order import by_number
@@ -22,7 +22,7 @@ _OF_CHOSEN = 2.0
 _ENDS = ".!?…:;\"'”’)]"
 
 
-class Stated(NamedTuple):
+class GistSentence(NamedTuple):
     """A whole sentence of a turn that may be of a gist, and the number of its sentence."""
 
     passage: Passage
@@ -37,13 +37,13 @@ class Stated(NamedTuple):
         return (*turn, self.number)
 
 
-def stated_in(frame: QuestionFrame, passages: Sequence[Passage]) -> list[Stated]:
+def stated_in(frame: QuestionFrame, passages: Sequence[Passage]) -> list[GistSentence]:
     """The sentences of the best turns that state something, and nothing of others than are asked.
 
     A photo without words tells what its caption says.
     """
     found = [
-        Stated(passage, sentence, number)
+        GistSentence(passage, sentence, number)
         for passage in passages[:_TURNS]
         for number, sentence in enumerate(
             stated_sentences(passage.hit.text or passage.hit.caption or "")
@@ -62,10 +62,10 @@ def stated_sentences(text: str) -> list[str]:
 
 def gist_of(
     frame: QuestionFrame,
-    stated: Sequence[Stated],
+    stated: Sequence[GistSentence],
     asked: Sequence[float],
     vectors: Sequence[Sequence[float]],
-) -> Told:
+) -> ExtractedAnswer:
     """Up to six of the sentences in the order of the talk, each with its turn as proof.
 
     ``asked`` is the unit vector of the question, ``vectors`` are those of the sentences. Chosen is
@@ -73,7 +73,7 @@ def gist_of(
     relevance).
     """
     if not stated:
-        return Told("", frame.kind)
+        return ExtractedAnswer("", frame.kind)
     meant = np.asarray(vectors)
     fits = np.array([one.passage.hit.score for one in stated])
     fits += _OF_QUESTION * (meant @ np.asarray(asked))
@@ -83,10 +83,12 @@ def gist_of(
         repeats = alike[left][:, chosen].max(axis=1, initial=0.0)
         chosen.append(left[int(np.argmax(fits[left] - _OF_CHOSEN * repeats))])
     told = sorted((stated[at] for at in chosen), key=lambda one: one.place)
-    return Told(_worded(told), frame.kind, tuple(Proof(one.passage, one.text) for one in told))
+    return ExtractedAnswer(
+        _worded(told), frame.kind, tuple(Proof(one.passage, one.text) for one in told)
+    )
 
 
-def _left(stated: Sequence[Stated], chosen: Sequence[int]) -> list[int]:
+def _left(stated: Sequence[GistSentence], chosen: Sequence[int]) -> list[int]:
     turns = [stated[at].passage.hit.turn_id for at in chosen]
     return [
         at
@@ -95,7 +97,7 @@ def _left(stated: Sequence[Stated], chosen: Sequence[int]) -> list[int]:
     ]
 
 
-def _worded(told: Sequence[Stated]) -> str:
+def _worded(told: Sequence[GistSentence]) -> str:
     """The sentences one after the other, each speaker named where they begin to speak."""
     parts, speaker = [], None
     for one in told:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from graphmem.answering.passages import Passage, Proof
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.language.pronouns import first_person, persons_in
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stems
@@ -15,7 +15,7 @@ _OWNED = re.compile(r"(?:my|our)\s+(?P<what>\w+(?:[\s-]\w+){0,3})", re.IGNORECAS
 _NAMED_BY = frozenset({"attr", "oprd"})
 
 
-class Naming(NamedTuple):
+class AttributedName(NamedTuple):
     """A name, and the words of a turn that give it."""
 
     name: str
@@ -33,7 +33,7 @@ def owned(text: str) -> str | None:
     return found["what"]
 
 
-def named(told: Told, naming: Naming | None) -> Told:
+def named(told: ExtractedAnswer, naming: AttributedName | None) -> ExtractedAnswer:
     """An answer that is somebody's thing, by its name where the talk gives one, else as theirs."""
     what = owned(told.text)
     if what is None or not told.proofs:
@@ -45,7 +45,7 @@ def named(told: Told, naming: Naming | None) -> Told:
 
 def name_of(
     what: str, speaker_uid: str, passages: Iterable[Passage], parse: Parser
-) -> Naming | None:
+) -> AttributedName | None:
     """The name that this speaker gives what they call theirs, in the first passage that does.
 
     It is read off the grammar of one sentence: an apposition either way ("my town, Porto", "Porto,
@@ -63,7 +63,7 @@ def name_of(
             for first, last in _names(wanted, sentence):
                 name = text[first.start : last.end]
                 quote = next((one for one in sentences(text) if name in one), text)
-                return Naming(name, Proof(passage, quote))
+                return AttributedName(name, Proof(passage, quote))
     return None
 
 

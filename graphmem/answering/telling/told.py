@@ -9,7 +9,7 @@ from graphmem.model.routing import QuestionKind
 _MARKS = " \"'“”‘’.,;:!?-–—"
 
 
-class Told(NamedTuple):
+class ExtractedAnswer(NamedTuple):
     """The answer's text, short, with its proofs, best first; ``text`` is empty only without any."""
 
     text: str

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from graphmem.answering.telling.forms import stems_of
 from graphmem.language.words import STOP_WORDS
 from graphmem.model.people import Participant
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
 _SUBJECT = re.compile(rf"\b{_AUXILIARY}\s+(?P<name>[A-Z]\w+)(?:['’]s)?\b", re.IGNORECASE)
@@ -15,7 +15,7 @@ _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _SHORTEST_NICKNAME = 3
 
 
-class Claim(NamedTuple):
+class PresupposedClaim(NamedTuple):
     """Of whom a question claims something.
 
     ``stranger`` is the name that it asks about where that is nobody who takes part, and no one
@@ -33,16 +33,16 @@ class Claim(NamedTuple):
         return tuple(named) or ((self.stranger,) if self.stranger else ())
 
 
-def read_claim(question: Question, participants: Sequence[Participant]) -> Claim:
+def read_claim(question: ParsedQuestion, participants: Sequence[Participant]) -> PresupposedClaim:
     """Read the claim of a question that was read against these participants."""
     # "When did Acme move its office?": no person, so nobody else can have done it instead.
     asked = stems_of(question.text)
     if question.people or _ITS.search(question.text):
-        return Claim(question.people, None, asked)
+        return PresupposedClaim(question.people, None, asked)
     known = [name for person in participants for name in person.names]
     stranger = _unknown_subject(question.text, known)
     called = _called(stranger, participants) if stranger else ()
-    return Claim(called, None if called else stranger, asked)
+    return PresupposedClaim(called, None if called else stranger, asked)
 
 
 def _unknown_subject(question: str, participants: Iterable[str]) -> str | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.reader.reading import Reading
+from graphmem.reader.reading import TurnReading
 
 
 class ReadingSignals(NamedTuple):
@@ -47,7 +47,7 @@ class AnswerSignals(NamedTuple):
 
 
 def reading_signals(
-    readings: Sequence[Reading], *, when: bool, anothers: float, ahead: float, of_two: bool
+    readings: Sequence[TurnReading], *, when: bool, anothers: float, ahead: float, of_two: bool
 ) -> ReadingSignals:
     """The signals of at least one reading."""
     return ReadingSignals(

@@ -5,18 +5,18 @@ from typing import NamedTuple
 from graphmem.answering.passages import Passage
 from graphmem.answering.sentence import best_sentence, clause_of
 from graphmem.answering.telling.forms import stems_of
-from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.language.time import write_day
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import SAYS, Modality, Polarity
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 
 _PHOTO = "share_photo"
 _LEAST = 0.34  # of the words of a question, with those that it is only put with
 
 
-class Refused(NamedTuple):
+class RefusalText(NamedTuple):
     """What is told instead of an answer: the text, the reason in short, and the quote behind it.
 
     ``quote`` is words of the turn that proves it, empty where nothing was found.
@@ -27,19 +27,19 @@ class Refused(NamedTuple):
     quote: str = ""
 
 
-def refuse(question: Question, found: Verification) -> Refused:
+def refuse(question: ParsedQuestion, found: Verification) -> RefusalText:
     """Word the refusal of a question whose claim is not supported.
 
     Only who said what, and when, is told: that somebody did not do a thing nobody may have said.
     """
     if found.proof is None:
-        return Refused("I found nothing about that.", "No turn in scope bears on the question.")
+        return RefusalText("I found nothing about that.", "No turn in scope bears on the question.")
     hit = found.proof.hit
     quote = best_sentence(hit.text, question.neutral)
     names = " and ".join(found.claim.names)
-    if found.outcome is not Outcome.SOMEBODY_ELSE or not names:
+    if found.outcome is not ClaimStatus.SOMEBODY_ELSE or not names:
         text = f"I found nothing about that. The nearest is what {_said(hit)}."
-        return Refused(text, "No turn that was found bears the question out.", quote)
+        return RefusalText(text, "No turn that was found bears the question out.", quote)
     told = _told_of_itself(question, found.proof)
     if told is None:
         text = f"I found nothing of the kind about {names}. The nearest is what {_said(hit)}."
@@ -47,10 +47,10 @@ def refuse(question: Question, found: Verification) -> Refused:
     else:
         text = f"{_clause(told, hit)}; I found nothing of the kind about {names}."
         reason = f"{hit.speaker} said this of themselves; nothing shows it of {names}."
-    return Refused(text, reason, quote)
+    return RefusalText(text, reason, quote)
 
 
-def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None:
+def _told_of_itself(question: ParsedQuestion, proof: Passage) -> KnownStatement | None:
     """What the turn states of its speaker that holds most of the question; the first of equals.
 
     None where it states nothing of them that holds a third of it: then it is not said whose it was.
@@ -69,7 +69,7 @@ def _told_of_itself(question: Question, proof: Passage) -> KnownStatement | None
     return max(fitting, key=lambda one: one[:2])[2] if fitting else None
 
 
-def _share(question: Question, statement: KnownStatement) -> float:
+def _share(question: ParsedQuestion, statement: KnownStatement) -> float:
     """The share of a question's words that a statement holds, in any form of theirs."""
     asked = stems_of(" ".join(question.terms))
     return len(asked & stems_of(statement.text)) / max(1, len(asked))

@@ -9,7 +9,7 @@ import numpy as np
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
-from graphmem.answering.verification.claim import Claim
+from graphmem.answering.verification.claim import PresupposedClaim
 from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
 from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.answering.whose import Whose, whose
@@ -21,7 +21,7 @@ _TWO = 2
 _LIKELIER = 0.5
 
 
-class Outcome(StrEnum):
+class ClaimStatus(StrEnum):
     """What became of a claim: borne out; so of somebody else; so of nobody."""
 
     SUPPORTED = "supported"
@@ -37,10 +37,10 @@ class Verification(NamedTuple):
     nearest one; None where nothing was found.
     """
 
-    outcome: Outcome
+    outcome: ClaimStatus
     doubt: float
     threshold: float
-    claim: Claim
+    claim: PresupposedClaim
     proof: Passage | None
 
 
@@ -58,14 +58,14 @@ def verify(
     """
     claim = frame.claim
     if not passages:
-        return Verification(Outcome.NOBODY, 1.0, weights.threshold, claim, None)
+        return Verification(ClaimStatus.NOBODY, 1.0, weights.threshold, claim, None)
     turns = weighed(passages, readings or by_search(frame, passages))
     if readings:
         doubt = weights.fault.chance(read_signals(frame, passages, readings)._asdict())
     else:
         doubt = sum(one.chance for one in turns if not _tells(one, claim))
     found = Verification(
-        Outcome.SUPPORTED,
+        ClaimStatus.SUPPORTED,
         doubt,
         weights.threshold,
         claim,
@@ -79,9 +79,9 @@ def verify(
     nearest = max(telling, key=_fits)
     likely = sum(one.chance for one in others) / sum(one.chance for one in telling)
     if nearest not in others and likely < _LIKELIER:
-        return found._replace(outcome=Outcome.NOBODY, proof=nearest.passage)
+        return found._replace(outcome=ClaimStatus.NOBODY, proof=nearest.passage)
     proof = max(others, key=_fits).passage
-    return found._replace(outcome=Outcome.SOMEBODY_ELSE, proof=proof)
+    return found._replace(outcome=ClaimStatus.SOMEBODY_ELSE, proof=proof)
 
 
 def read_signals(
@@ -116,11 +116,11 @@ def _fits(turn: ReadPassage) -> float:
     return turn.reading.answers + _blind(turn.passage.hit)
 
 
-def _tells(turn: ReadPassage, claim: Claim) -> bool:
+def _tells(turn: ReadPassage, claim: PresupposedClaim) -> bool:
     return whose(Proof(turn.passage, turn.quote), claim) is Whose.THEIRS
 
 
-def _ahead(claim: Claim, passages: Sequence[Passage]) -> float:
+def _ahead(claim: PresupposedClaim, passages: Sequence[Passage]) -> float:
     """By how much the turns of others fit better than those of whom the claim is made."""
     people = {person.uid for person in claim.people}
     if not people:

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from graphmem.clients.cli.decisions import print_decision
 from graphmem.clients.cli.demo_trial import show_trial
-from graphmem.clients.cli.output import Json, Told, progress, shown
+from graphmem.clients.cli.output import Json, ResultPrinter, progress, shown
 from graphmem.clients.cli.receipts import print_receipt
 from graphmem.clients.cli.talk import print_answer
 from graphmem.clients.cli.tool_tables import print_contradictions, print_sides, print_timeline
@@ -31,7 +31,7 @@ def demo(as_json: Json = False) -> None:
     Answers with their evidence, a refusal, a timeline, a comparison, what does not go together, a
     decision and its undo. Run again, it finds everything in place.
     """
-    told = Told(as_json=as_json)
+    told = ResultPrinter(as_json=as_json)
     begun = time.perf_counter()
     with progress(quiet=as_json) as report:
         memory = Memory(space=DEMO_SPACE, progress=report)
@@ -50,14 +50,14 @@ def demo(as_json: Json = False) -> None:
     )
 
 
-def _decisions(memory: Memory, told: Told) -> None:
+def _decisions(memory: Memory, told: ResultPrinter) -> None:
     told.heading("Who is one, and what is not, across conversations", "decisions list")
     for recorded in memory.decisions():
         if _telling(recorded.decision):
             told.result(recorded.decision, print_decision)
 
 
-def _answers(memory: Memory, told: Told) -> None:
+def _answers(memory: Memory, told: ResultPrinter) -> None:
     told.heading("Questions, each answered from the turns that prove it, or refused", "ask")
     for at, (question, conversation) in enumerate(QUESTIONS):
         scope = f"  ({conversation})" if conversation else ""
@@ -66,7 +66,7 @@ def _answers(memory: Memory, told: Told) -> None:
         told.result(memory.ask(question, conversation=conversation), print_answer)
 
 
-def _tools(memory: Memory, told: Told) -> None:
+def _tools(memory: Memory, told: ResultPrinter) -> None:
     told.heading("A thing in time", "timeline job --person John")
     told.result(memory.tools.get_entity_timeline("job", "John"), print_timeline)
     told.heading("The same in two conversations", "compare job john-maria tim-john")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 from graphmem.clients.cli.decisions import print_decision, print_reconciled, short_uid
-from graphmem.clients.cli.output import Told, progress, shown
+from graphmem.clients.cli.output import ResultPrinter, progress, shown
 from graphmem.clients.cli.tool_tables import print_contradictions, print_timeline
 from graphmem.memory import Memory
 from graphmem.model.conversation import Conversation
@@ -22,7 +22,7 @@ _LIVE = (
 )
 
 
-def show_trial(settings: Settings, told: Told) -> None:
+def show_trial(settings: Settings, told: ResultPrinter) -> None:
     """Two turns that cannot both be so, then a decision and its undo."""
     # Named as nobody names a space, since it is dropped.
     own = settings.model_copy(update={"space": f"demo-trial-{uuid4().hex}"})
@@ -34,7 +34,7 @@ def show_trial(settings: Settings, told: Told) -> None:
             memory.delete_space()
 
 
-def _conflict(memory: Memory, told: Told) -> None:
+def _conflict(memory: Memory, told: ResultPrinter) -> None:
     told.heading(
         "A conflict, in two turns recorded as they were said", 'remember kitchen "…" --speaker Ben'
     )
@@ -47,7 +47,7 @@ def _conflict(memory: Memory, told: Told) -> None:
     told.result(memory.tools.detect_contradictions("piano"), print_contradictions)
 
 
-def _undo(memory: Memory, told: Told) -> None:
+def _undo(memory: Memory, told: ResultPrinter) -> None:
     (decided,) = (item.decision for item in memory.decisions() if _is_of_the_job(item.decision))
     told.heading("A decision with its reason", f"decisions show {short_uid(decided.uid)}")
     told.result(decided, print_decision)

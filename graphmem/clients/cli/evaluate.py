@@ -20,7 +20,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation import compare as comparing
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import BUDGET, measure_prompts
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.files import Choices, evaluate_file
@@ -119,8 +119,9 @@ def corpus(
         Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
     ] = Path("corpus"),
     part: Annotated[
-        Split, typer.Option("--part", metavar="PART", help="Its train, development or test part.")
-    ] = Split.DEVELOPMENT,
+        CorpusSplit,
+        typer.Option("--part", metavar="PART", help="Its train, development or test part."),
+    ] = CorpusSplit.DEVELOPMENT,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
     ] = None,
@@ -163,8 +164,8 @@ def prompts(
         Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
     ] = Path("corpus"),
     part: Annotated[
-        Split, typer.Option("--part", metavar="PART", help="Its development or test part.")
-    ] = Split.DEVELOPMENT,
+        CorpusSplit, typer.Option("--part", metavar="PART", help="Its development or test part.")
+    ] = CorpusSplit.DEVELOPMENT,
     budget: Annotated[
         int,
         typer.Option("--tokens", metavar="N", min=1, help="The most tokens that a text may have."),
@@ -297,5 +298,5 @@ def _print_losses(summary: Summary) -> None:
         )
 
 
-def _interval(found: comparing.Interval | None) -> str:
+def _interval(found: comparing.ConfidenceInterval | None) -> str:
     return "–" if found is None else f"{found.low:+.1f} … {found.high:+.1f}"

@@ -6,7 +6,7 @@ from graphmem.clients.cli.output import console, shown
 from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation.assembled import Prompts
 from graphmem.evaluation.assembled import table as prompts_table
-from graphmem.evaluation.changes import Links
+from graphmem.evaluation.changes import LinkFigures
 from graphmem.evaluation.extraction import Extraction, table
 from graphmem.evaluation.extraction import shown as percent
 from graphmem.evaluation.matching.matcher import Agreement
@@ -48,7 +48,7 @@ def print_prompts(found: Prompts) -> None:
         console().print(shown(f"{found.unknown:,} {told} not judged.", "dim"))
 
 
-def _print_links(links: Sequence[Links]) -> None:
+def _print_links(links: Sequence[LinkFigures]) -> None:
     head = ("sort", "gold", "within reach", "held", "recall", "stored", "right", "precision")
     rows = [
         (

@@ -107,7 +107,7 @@ def _finite(value: Any) -> Any:
     return value
 
 
-class Told:
+class ResultPrinter:
     """What a command that shows several results says: for people, or as one JSON object a line."""
 
     def __init__(self, *, as_json: bool) -> None:

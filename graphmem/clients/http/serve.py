@@ -17,7 +17,7 @@ from graphmem.settings import Settings
 _log = logging.getLogger(__name__)
 
 
-class _Server(uvicorn.Server):
+class _HttpServer(uvicorn.Server):
     """Says when it answers, and tells streams and worker when it is to stop: they would keep it."""
 
     def __init__(
@@ -69,7 +69,7 @@ def serve(
         event(_log, "serving", address=address)
         started(address)
 
-    server = _Server(config, started=tell_started, stop=app.state.stop)
+    server = _HttpServer(config, started=tell_started, stop=app.state.stop)
     with listening:
         try:
             server.run([listening])

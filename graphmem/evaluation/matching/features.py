@@ -8,9 +8,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.evaluation.corpus import GoldStatement, GoldTurn, Interval, Modality, read_edtf
-from graphmem.evaluation.matching.wording import Wording, numbers
-from graphmem.evaluation.told import Told
+from graphmem.evaluation.corpus import (
+    GoldStatement,
+    GoldTurn,
+    HalfOpenInterval,
+    Modality,
+    read_edtf,
+)
+from graphmem.evaluation.matching.wording import StatementFeatures, numbers
+from graphmem.evaluation.told import ExtractedStatement
 from graphmem.language.words import words
 from graphmem.model.workspace import Polarity
 
@@ -77,18 +83,18 @@ _MANY = 12  # words; what is longer is no more telling
 class Stored(NamedTuple):
     """A stored statement, read; ``quoted`` is the vector of the words that state it."""
 
-    told: Told
-    wording: Wording
+    told: ExtractedStatement
+    wording: StatementFeatures
     vector: Row
     quoted: Row
 
 
-class Gold(NamedTuple):
+class ParsedGold(NamedTuple):
     """A gold statement, read."""
 
     turn: GoldTurn
     statement: GoldStatement
-    wording: Wording
+    wording: StatementFeatures
     vector: Row
     predicate: tuple[str, ...]
     object: tuple[str, ...]
@@ -111,7 +117,7 @@ class Faults(NamedTuple):
     amiss: float
 
 
-class Likeness:
+class WordSimilarity:
     """How near words are to each other, by their vectors."""
 
     def __init__(self, vectors: dict[str, Row]) -> None:
@@ -131,7 +137,7 @@ class Likeness:
         return float(np.mean([self.best(one, others) for one in some])) if some else 1.0
 
 
-def pair(stored: Stored, gold: Gold, like: Likeness) -> Row:
+def pair(stored: Stored, gold: ParsedGold, like: WordSimilarity) -> Row:
     """The features `PAIR` of a stored statement beside a gold one."""
     told, said = stored.told, stored.wording
     statement, meant = gold.statement, gold.wording
@@ -192,7 +198,11 @@ def is_spoken(stored: Stored) -> bool:
 
 
 def ground(
-    stored: Stored, around: Around, golds: Sequence[Gold], like: Likeness, faults: Faults
+    stored: Stored,
+    around: Around,
+    golds: Sequence[ParsedGold],
+    like: WordSimilarity,
+    faults: Faults,
 ) -> Row:
     """The features `GROUND`: how far the turn, and its gold together, bear a statement out."""
     said = stored.wording
@@ -242,7 +252,7 @@ def _nearness(row: Row) -> float:
     return float(np.clip((closeness(row) - _APART) / (_TOGETHER - _APART), 0.0, 1.0))
 
 
-def _swapped(said: Wording, meant: Wording) -> bool:
+def _swapped(said: StatementFeatures, meant: StatementFeatures) -> bool:
     """Whether somebody else stands where gold names its subject.
 
     "Ana says that …" is no other subject, unless gold too is what somebody says.
@@ -251,7 +261,7 @@ def _swapped(said: Wording, meant: Wording) -> bool:
     return bool(own - meant.named) and bool(meant.subjects - said.named)
 
 
-def _as_fact(stored: Stored, gold: Gold) -> bool:
+def _as_fact(stored: Stored, gold: ParsedGold) -> bool:
     """Whether what is only planned, wished or asked for is told as if it were so."""
     modality, said = gold.statement.modality, stored.wording
     if modality not in _UNREALISED or stored.told.modality in _UNREALISED or said.marked:
@@ -279,7 +289,7 @@ def _class(modality: Modality) -> int:
     return 1 if modality in _UNREALISED else 0
 
 
-def _times(stored: Stored, gold: Gold) -> tuple[bool, bool, bool]:
+def _times(stored: Stored, gold: ParsedGold) -> tuple[bool, bool, bool]:
     """Whether the times agree, whether they conflict, and whether the stored one lacks its own."""
     time = gold.statement.time
     stated = read_edtf(time.edtf) if time is not None and time.edtf is not None else None
@@ -292,12 +302,12 @@ def _times(stored: Stored, gold: Gold) -> tuple[bool, bool, bool]:
     return all(agree), not all(agree), False
 
 
-def _overlap(one: Interval, other: Interval) -> bool:
+def _overlap(one: HalfOpenInterval, other: HalfOpenInterval) -> bool:
     (begin, end), (other_begin, other_end) = _edges(one), _edges(other)
     return begin < other_end and other_begin < end
 
 
-def _edges(interval: Interval) -> tuple[datetime, datetime]:
+def _edges(interval: HalfOpenInterval) -> tuple[datetime, datetime]:
     """An interval; of an open one the days about its one edge, which is what it says."""
     if interval.start is None:
         edge = interval.end or datetime.max - _DAY

@@ -14,7 +14,7 @@ from graphmem.evaluation.matching.features import (
     GROUND,
     PAIR,
     SPOKEN,
-    Gold,
+    ParsedGold,
     Row,
     Stored,
     closeness,
@@ -89,7 +89,7 @@ class Errors(Frozen):
         return 100 * min(1.0, max(0.0, found))
 
 
-class Fitted(Frozen):
+class MatcherModel(Frozen):
     """Both models, and how far they agree with hand judgements, by what was judged.
 
     ``errors`` are those of the first. ``left_out`` are the conversations of the agreement.
@@ -102,27 +102,27 @@ class Fitted(Frozen):
     left_out: tuple[str, ...]
 
 
-class Verdict(NamedTuple):
+class MatchVerdict(NamedTuple):
     """What the matcher says of a stored statement; ``reason`` where it is not right."""
 
     right: bool
     reason: Reason | None
 
 
-class Judged(NamedTuple):
+class MatchResult(NamedTuple):
     """The verdict on each stored statement, in order, and the ids of gold that is held."""
 
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[MatchVerdict, ...]
     held: frozenset[str]
 
 
 @lru_cache(maxsize=1)
-def shipped() -> Fitted:
+def shipped() -> MatcherModel:
     """The matcher that ships with graphmem."""
-    return Fitted.model_validate(json.loads(_SHIPPED.read_text(encoding="utf-8")))
+    return MatcherModel.model_validate(json.loads(_SHIPPED.read_text(encoding="utf-8")))
 
 
-def judge(scene: Scene, fitted: Fitted) -> Judged:
+def judge(scene: Scene, fitted: MatcherModel) -> MatchResult:
     """Judge everything that is told of a conversation."""
     verdicts = []
     held: set[str] = set()
@@ -132,11 +132,11 @@ def judge(scene: Scene, fitted: Fitted) -> Judged:
         held |= _held(stored, golds, pairs, fitted)
         row = right_row(scene, place, pairs)
         right = fitted.right.chance(row) >= fitted.right.threshold
-        verdicts.append(Verdict(right, None if right else reason_of(row)))
-    return Judged(tuple(verdicts), frozenset(held))
+        verdicts.append(MatchVerdict(right, None if right else reason_of(row)))
+    return MatchResult(tuple(verdicts), frozenset(held))
 
 
-def held_by(scene: Scene, fitted: Fitted) -> tuple[frozenset[str], ...]:
+def held_by(scene: Scene, fitted: MatcherModel) -> tuple[frozenset[str], ...]:
     """The ids of the gold that each thing told holds, in the order of what is told."""
     found = []
     for stored in scene.stored:
@@ -147,7 +147,7 @@ def held_by(scene: Scene, fitted: Fitted) -> tuple[frozenset[str], ...]:
 
 
 def _held(
-    stored: Stored, golds: Sequence[Gold], pairs: Sequence[Row], fitted: Fitted
+    stored: Stored, golds: Sequence[ParsedGold], pairs: Sequence[Row], fitted: MatcherModel
 ) -> frozenset[str]:
     shape = form_of(stored)
     return frozenset(
@@ -171,7 +171,7 @@ def right_row(scene: Scene, place: int, pairs: Sequence[Row] | None = None) -> R
     return np.concatenate([nearest, shape, beside, [float(spoken)]])
 
 
-def held_row(scene: Scene, place: int, gold: Gold) -> Row:
+def held_row(scene: Scene, place: int, gold: ParsedGold) -> Row:
     """The features of the second model."""
     stored = scene.stored[place]
     return np.concatenate([pair(stored, gold, scene.like), form_of(stored)])

@@ -7,9 +7,9 @@ import numpy as np
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
-from graphmem.evaluation.matching.features import Around, Gold, Likeness, Row, Stored
+from graphmem.evaluation.matching.features import Around, ParsedGold, Row, Stored, WordSimilarity
 from graphmem.evaluation.matching.wording import Names, numbers, word
-from graphmem.evaluation.told import Told, named
+from graphmem.evaluation.told import ExtractedStatement, named
 from graphmem.model.parse import Parsed, Parser
 
 _BEFORE = 3  # turns that a reader of a turn has just read
@@ -19,11 +19,11 @@ class Scene(NamedTuple):
     """A conversation with what is told of it, read: by place of what is told, and by turn."""
 
     stored: tuple[Stored, ...]
-    gold: Mapping[str, tuple[Gold, ...]]
+    gold: Mapping[str, tuple[ParsedGold, ...]]
     around: tuple[Around, ...]
-    like: Likeness
+    like: WordSimilarity
 
-    def gold_of(self, stored: Stored) -> list[Gold]:
+    def gold_of(self, stored: Stored) -> list[ParsedGold]:
         """The gold statements of the turns that a stored one is from."""
         return [one for turn in stored.told.turns for one in self.gold.get(turn, ())]
 
@@ -36,7 +36,7 @@ class SceneReader:
         self._encoder = encoder
         self._vectors: dict[str, Row] = {}
 
-    def read(self, conversation: GoldConversation, told: Sequence[Told]) -> Scene:
+    def read(self, conversation: GoldConversation, told: Sequence[ExtractedStatement]) -> Scene:
         """What is told of a conversation, with the gold of its turns."""
         turns = list(conversation.turns)
         places = {turn.id: place for place, turn in enumerate(turns)}
@@ -81,12 +81,12 @@ class SceneReader:
                 for lemma in group
             )
         )
-        gold: dict[str, list[Gold]] = {}
+        gold: dict[str, list[ParsedGold]] = {}
         for (turn, one), wording, object_, predicate in zip(
             statements, meant, asked, predicates, strict=True
         ):
             gold.setdefault(turn.id, []).append(
-                Gold(
+                ParsedGold(
                     turn,
                     one,
                     wording,
@@ -102,7 +102,7 @@ class SceneReader:
             ),
             gold={turn: tuple(some) for turn, some in gold.items()},
             around=tuple(around),
-            like=Likeness(self._vectors),
+            like=WordSimilarity(self._vectors),
         )
 
     def _encode(self, texts: Iterable[str]) -> None:
@@ -112,12 +112,12 @@ class SceneReader:
                 self._vectors[text] = np.asarray(vector, dtype=np.float64)
 
 
-def _quoted(told: Told) -> str:
+def _quoted(told: ExtractedStatement) -> str:
     return " … ".join(quote.text for quote in told.quotes if quote.states)
 
 
 def _around(
-    told: Told,
+    told: ExtractedStatement,
     turns: Sequence[GoldTurn],
     places: Mapping[str, int],
     parsed: Sequence[Parsed],

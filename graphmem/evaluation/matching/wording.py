@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from graphmem.evaluation.corpus import Interval
+from graphmem.evaluation.corpus import HalfOpenInterval
 from graphmem.language.keys import entity_key
 from graphmem.language.pronouns import PRONOUNS, Person
 from graphmem.language.time.finder import find_times
@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _LONGEST_NAME = 6  # words
 
 
-class Wording(NamedTuple):
+class StatementFeatures(NamedTuple):
     """What the words of a statement show.
 
     ``lemmas`` are its content words without names and times; ``named`` who and what it names,
@@ -36,7 +36,7 @@ class Wording(NamedTuple):
     named: frozenset[str]
     subjects: frozenset[str]
     dates: frozenset[str]
-    when: tuple[Interval, ...]
+    when: tuple[HalfOpenInterval, ...]
     negations: int
     marked: bool
     past: bool
@@ -101,7 +101,7 @@ class Names:
         return found
 
 
-def word(parsed: Parsed, names: Names, said_at: datetime) -> Wording:
+def word(parsed: Parsed, names: Names, said_at: datetime) -> StatementFeatures:
     """Read the wording of a parsed statement that was said then."""
     text = parsed.text
     called = names.find(text)
@@ -109,7 +109,7 @@ def word(parsed: Parsed, names: Names, said_at: datetime) -> Wording:
     hidden = [(begin, end) for begin, end, _ in called] + [(one.start, one.end) for one in times]
     tokens = [token for sentence in parsed.sentences for token in sentence]
     content = [token for token in tokens if token.pos in _CONTENT and not _within(token, hidden)]
-    return Wording(
+    return StatementFeatures(
         lemmas=tuple(dict.fromkeys(token.lemma.lower() for token in content)),
         verbs=tuple(token.lemma.lower() for token in tokens if token.pos in ("VERB", "AUX")),
         numbers=numbers(text, [(one.start, one.end) for one in times]),
@@ -122,7 +122,7 @@ def word(parsed: Parsed, names: Names, said_at: datetime) -> Wording:
             if match.group()[:1].isupper() or match.group()[:1].isdigit()
         ),
         when=tuple(
-            Interval(
+            HalfOpenInterval(
                 None if one.interval.open_start else one.interval.start,
                 None if one.interval.open_end else one.interval.end,
             )

@@ -7,8 +7,8 @@ from graphmem.evaluation.cases import (
     Batch,
     Case,
     Category,
-    Gold,
-    Query,
+    EvaluationQuery,
+    GoldAnswer,
     evidence_sessions,
     repaired,
     sessions_of,
@@ -60,12 +60,12 @@ def _case(value: object, conversation: str, index: int, sessions: dict[str, str]
     refuse = int(category) == _ADVERSARIAL
     answer = "" if refuse else labels.text(item.get("answer"), what=f"answer of {what}")
     return Case(
-        query=Query(
+        query=EvaluationQuery(
             conversation=conversation,
             index=index,
             question=labels.text(item.get("question"), what=f"the text of {what}"),
         ),
-        gold=Gold(
+        gold=GoldAnswer(
             category=int(category),
             expected=Status.ABSTAINED if refuse else Status.ANSWERED,
             answer=answer,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graphmem.evaluation import labels
-from graphmem.evaluation.cases import Batch, Case, Gold, Query, sessions_of
+from graphmem.evaluation.cases import Batch, Case, EvaluationQuery, GoldAnswer, sessions_of
 from graphmem.model.answer import Status
 from graphmem.model.conversation import Conversation, Refusal
 from graphmem.model.ids import turn_reference
@@ -65,13 +65,13 @@ def _case(
     refuse = conversation.endswith(_ABSTENTION)
     evidence = _Evidence((), (), ()) if refuse else _evidence(record, conversation, sessions)
     return Case(
-        query=Query(
+        query=EvaluationQuery(
             conversation=conversation,
             index=index,
             question=labels.text(record.get("question"), what=f"question of {conversation}"),
             asked_at=asked_at,
         ),
-        gold=Gold(
+        gold=GoldAnswer(
             category=labels.text(
                 record.get("question_type"), what=f"question_type of {conversation}"
             ),

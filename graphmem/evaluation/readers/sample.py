@@ -3,7 +3,14 @@
 from pathlib import Path
 
 from graphmem.evaluation import labels
-from graphmem.evaluation.cases import Batch, Case, Gold, Query, evidence_sessions, sessions_of
+from graphmem.evaluation.cases import (
+    Batch,
+    Case,
+    EvaluationQuery,
+    GoldAnswer,
+    evidence_sessions,
+    sessions_of,
+)
 from graphmem.model.answer import Status
 from graphmem.sample import sample_files, sample_folder
 from graphmem.sources import read
@@ -40,14 +47,14 @@ def _case(value: object, index: int, sessions: dict[str, str]) -> Case:
     written = labels.texts(item.get(key), what=f"{key} of {what}")
     evidence = tuple(dict.fromkeys(turn_id for turn_id in written if turn_id in sessions))
     return Case(
-        query=Query(
+        query=EvaluationQuery(
             conversation=None
             if conversation is None
             else labels.text(conversation, what=f"conversation of {what}"),
             index=index,
             question=labels.text(item.get("question"), what=f"the text of {what}"),
         ),
-        gold=Gold(
+        gold=GoldAnswer(
             category=labels.text(item.get("kind"), what=f"kind of {what}"),
             expected=expected,
             answer="" if answer is None else labels.text(answer, what=f"answer of {what}"),

@@ -2,9 +2,9 @@
 
 from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import figures, grounds
-from graphmem.evaluation.sections.shape import Section
+from graphmem.evaluation.sections.shape import ReportSection
 
 
-def sections(summary: Summary) -> tuple[Section, ...]:
+def sections(summary: Summary) -> tuple[ReportSection, ...]:
     """Everything that a report tells, in order."""
     return (*figures.sections(summary), *grounds.sections(summary))

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from graphmem.evaluation.ablation import FIGURES
 from graphmem.evaluation.metrics import DEPTH
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections.shape import Section, label, number, rows_of
-from graphmem.evaluation.summary import Row, Table
+from graphmem.evaluation.sections.shape import ReportSection, label, number, rows_of
+from graphmem.evaluation.summary import MetricRow, MetricTable
 
 _RETRIEVAL = {
     "recall@1": "R@1",
@@ -23,7 +23,7 @@ _RETRIEVAL = {
 _ANSWERS = {"f1": "F1", "bleu1": "BLEU-1", "judge": "judged right", "asked_back": "asked back"}
 
 
-def sections(summary: Summary) -> tuple[Section, ...]:
+def sections(summary: Summary) -> tuple[ReportSection, ...]:
     """Retrieval, answers, abstaining and ablation."""
     return (
         _given(summary.with_conversation),
@@ -34,7 +34,7 @@ def sections(summary: Summary) -> tuple[Section, ...]:
     )
 
 
-def _given(table: Table) -> Section:
+def _given(table: MetricTable) -> ReportSection:
     text = (
         "Percent. R@k is the share of a question's evidence turns among the first k turns, "
         "averaged over the questions that have valid evidence (scored). For questions to be "
@@ -44,21 +44,21 @@ def _given(table: Table) -> Section:
         "sessions of the first ten turns alone, which are fewer.",
         f"Turns of a conversation that was not asked about: {table.foreign_turns:,}.",
     )
-    return Section("Retrieval, the conversation given", text, _retrieval(table))
+    return ReportSection("Retrieval, the conversation given", text, _retrieval(table))
 
 
-def _retrieval(table: Table) -> tuple[tuple[str, ...], ...]:
+def _retrieval(table: MetricTable) -> tuple[tuple[str, ...], ...]:
     head = ("questions", "n", "scored", *_RETRIEVAL.values())
     return (head, *_figures(rows_of(table), _RETRIEVAL))
 
 
-def _figures(rows: Iterable[Row], names: Mapping[str, str]) -> Iterable[tuple[str, ...]]:
+def _figures(rows: Iterable[MetricRow], names: Mapping[str, str]) -> Iterable[tuple[str, ...]]:
     for row in rows:
         figures = (number(row.percent.get(name)) for name in names)
         yield (label(row), f"{row.questions:,}", f"{row.scored:,}", *figures)
 
 
-def _bare(summary: Summary) -> tuple[Section, ...]:
+def _bare(summary: Summary) -> tuple[ReportSection, ...]:
     table = summary.without_conversation
     if table is None:
         return ()
@@ -66,10 +66,10 @@ def _bare(summary: Summary) -> tuple[Section, ...]:
         "The same questions over all conversations at once; a turn of another one is wrong.",
         f"Turns of other conversations than the question's own: {table.foreign_turns:,}.",
     )
-    return (Section("Retrieval, no conversation given", text, _retrieval(table)),)
+    return (ReportSection("Retrieval, no conversation given", text, _retrieval(table)),)
 
 
-def _answers(summary: Summary) -> Section:
+def _answers(summary: Summary) -> ReportSection:
     rows = rows_of(summary.with_conversation)
     names = {
         name: short for name, short in _ANSWERS.items() if any(name in row.percent for row in rows)
@@ -97,14 +97,14 @@ def _answers(summary: Summary) -> Section:
         text.append(
             f"Judged by {summary.judge.model}; {summary.judge.failed:,} could not be judged."
         )
-    return Section(
+    return ReportSection(
         "Answers",
         tuple(text),
         (("questions", "n", *names.values(), "words", "not answered", "asked"), *body),
     )
 
 
-def _abstention(summary: Summary) -> tuple[Section, ...]:
+def _abstention(summary: Summary) -> tuple[ReportSection, ...]:
     found = summary.abstention
     if found.own is None:
         return ()
@@ -115,7 +115,7 @@ def _abstention(summary: Summary) -> tuple[Section, ...]:
         for name, one in rows
     ]
     return (
-        Section(
+        ReportSection(
             "Abstaining",
             (
                 "Percent not answered: of the questions that have an answer (falsely), of those "
@@ -129,7 +129,7 @@ def _abstention(summary: Summary) -> tuple[Section, ...]:
     )
 
 
-def _ablation(summary: Summary) -> tuple[Section, ...]:
+def _ablation(summary: Summary) -> tuple[ReportSection, ...]:
     if not summary.ablation:
         return ()
     full = summary.ablation[0]
@@ -148,4 +148,4 @@ def _ablation(summary: Summary) -> tuple[Section, ...]:
         "Each path and each signal off in turn, weights as they are and not fitted anew. Without a "
         "path everything is searched again; without a signal the same candidates are ranked anew."
     )
-    return (Section("Ablation", (text,), (head, *body)),)
+    return (ReportSection("Ablation", (text,), (head, *body)),)

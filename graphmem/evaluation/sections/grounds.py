@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections.shape import Section
+from graphmem.evaluation.sections.shape import ReportSection
 
 _SHOWN = 10
 
 
-def sections(summary: Summary) -> tuple[Section, ...]:
+def sections(summary: Summary) -> tuple[ReportSection, ...]:
     """What was left out, weights, the basis and seconds."""
     return (_left_out(summary), _weights(summary), _basis(summary), _seconds(summary))
 
 
-def _left_out(summary: Summary) -> Section:
+def _left_out(summary: Summary) -> ReportSection:
     found, taken = summary.left_out, summary.ingested
     counts = ", ".join(f"{count} of {name}" for name, count in found.by_category.items())
     ids = ", ".join(found.ids)
@@ -28,7 +28,7 @@ def _left_out(summary: Summary) -> Section:
         *_listed("Read or judged by the rules in place of the model, or left", taken.notes),
         f"Sessions that were not read, since the budget was spent: {taken.sessions_pending:,}.",
     ]
-    return Section("Left out", tuple(text))
+    return ReportSection("Left out", tuple(text))
 
 
 def _listed(what: str, lines: Sequence[str]) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:_SHOWN]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _weights(summary: Summary) -> Section:
+def _weights(summary: Summary) -> ReportSection:
     weights = summary.weights
     ranked = {
         "Ranked by weights that were fitted without their own conversation": weights.left_out,
@@ -60,10 +60,10 @@ def _weights(summary: Summary) -> Section:
         for item in weights.origin.get("files", ())
         if isinstance(item, Mapping)
     ]
-    return Section("Weights", tuple(text), (("origin", ""), *files, *body))
+    return ReportSection("Weights", tuple(text), (("origin", ""), *files, *body))
 
 
-def _basis(summary: Summary) -> Section:
+def _basis(summary: Summary) -> ReportSection:
     basis = dict(summary.basis)
     rows = [("file", str(basis.pop("file", "")))]
     for name, values in basis.items():
@@ -77,9 +77,9 @@ def _basis(summary: Summary) -> Section:
             f" {spaces.held:,} held the data already; what the rules then read in place of a model "
             "is not told here."
         )
-    return Section("What the numbers rest on", (text,), (("what", "value"), *rows))
+    return ReportSection("What the numbers rest on", (text,), (("what", "value"), *rows))
 
 
-def _seconds(summary: Summary) -> Section:
+def _seconds(summary: Summary) -> ReportSection:
     rows = [(name.replace("_", " "), f"{value:g}") for name, value in summary.seconds.items()]
-    return Section("Seconds", (), (("what", "seconds"), *rows))
+    return ReportSection("Seconds", (), (("what", "seconds"), *rows))

@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from graphmem.evaluation.summary import Row, Table
+from graphmem.evaluation.summary import MetricRow, MetricTable
 
 NONE = "–"
 
 
-class Section(NamedTuple):
+class ReportSection(NamedTuple):
     """A heading, paragraphs, and a table (its first row the headings) that may be empty."""
 
     title: str
@@ -15,13 +15,13 @@ class Section(NamedTuple):
     table: tuple[tuple[str, ...], ...] = ()
 
 
-def rows_of(table: Table) -> tuple[Row, ...]:
+def rows_of(table: MetricTable) -> tuple[MetricRow, ...]:
     """Categories, then those with an answer together, the other kinds, and all."""
     others = tuple(row for row in (table.adversarial, table.to_clarify) if row is not None)
     return (*table.by_category, table.answerable, *others, *((table.together,) if others else ()))
 
 
-def label(row: Row) -> str:
+def label(row: MetricRow) -> str:
     """A row's name: with its number where categories are numbered."""
     return f"{row.category} {row.name}" if isinstance(row.category, int) else row.name
 

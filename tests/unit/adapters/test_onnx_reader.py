@@ -8,7 +8,7 @@ import pytest
 from graphmem.adapters import onnx_reader
 from graphmem.adapters.onnx_reader import OnnxReader, load_reader
 from graphmem.errors import ModelError
-from graphmem.reader.reading import ReadTurn, Said
+from graphmem.reader.reading import ReaderTurn, ReadTurn
 from graphmem.settings import load_settings
 
 
@@ -17,8 +17,8 @@ def reader() -> OnnxReader:
     return load_reader(load_settings())
 
 
-def said(speaker: str, text: str) -> Said:
-    return Said(speaker, datetime(2025, 5, 3, 10), text)
+def said(speaker: str, text: str) -> ReaderTurn:
+    return ReaderTurn(speaker, datetime(2025, 5, 3, 10), text)
 
 
 OLGA = ReadTurn(said("Ana", "My sister Olga lives in Porto, she is a nurse there."))

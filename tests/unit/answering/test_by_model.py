@@ -13,9 +13,9 @@ from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
-from graphmem.answering.verification.verify import Outcome, Verification
+from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.model.decision import ToolCall
-from graphmem.reader.reading import Reading
+from graphmem.reader.reading import TurnReading
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
 from tests.unit.answering.passages import PEOPLE, passage
@@ -33,7 +33,7 @@ def asked(
     written: dict[str, Any],
     passages: Sequence[Passage] = (RACE, CHEESE, GREAT),
     *,
-    outcome: Outcome = Outcome.SUPPORTED,
+    outcome: ClaimStatus = ClaimStatus.SUPPORTED,
     elsewhere: Sequence[Passage] = (),
     now: datetime | None = None,
     before: Withheld | None = None,
@@ -42,10 +42,10 @@ def asked(
     def look_up(turn_ids: Sequence[str]) -> Mapping[str, Passage]:
         return {one.hit.turn_id: one for one in elsewhere if one.hit.turn_id in turn_ids}
 
-    def read(cited: Sequence[Passage]) -> Mapping[str, Reading]:
+    def read(cited: Sequence[Passage]) -> Mapping[str, TurnReading]:
         if likely is None:
             return {}
-        return {one.hit.turn_id: Reading(likely, likely, 0.0, ()) for one in cited}
+        return {one.hit.turn_id: TurnReading(likely, likely, 0.0, ()) for one in cited}
 
     frame = read_frame(read_question(question, PEOPLE), PEOPLE)
     found = Verification(outcome, 0.1, 0.5, frame.claim, None)
@@ -143,7 +143,7 @@ def test_what_the_rules_refuse_needs_a_turn_that_the_reader_takes_for_its_answer
     question = "When did Ben run the charity race?"
     for cited in ((3, "Ben", "Great job"), (2, "Ben", "I like cheese")):
         told, _ = asked(
-            question, written("8 May 2024", cited), outcome=Outcome.SOMEBODY_ELSE, likely=-4.0
+            question, written("8 May 2024", cited), outcome=ClaimStatus.SOMEBODY_ELSE, likely=-4.0
         )
         assert told.text is None
         assert "takes for granted" in (reason(told))
@@ -194,7 +194,7 @@ def test_a_denial_bears_a_no_out() -> None:
         "Does Ana take vitamins?",
         written("No", (1, "Ana", "I don't take any")),
         (denial,),
-        outcome=Outcome.NOBODY,
+        outcome=ClaimStatus.NOBODY,
     )
     assert told.text == "No"
 
@@ -222,7 +222,7 @@ def test_the_reader_outdoes_the_doubt_of_the_rules() -> None:
     answer = written("On Saturday", (1, "Ana", "Crossed the line on Saturday"))
     for likely, left in ((1.0, True), (-4.0, False)):
         told, _ = asked(
-            "When did Ana run the race?", answer, (said,), outcome=Outcome.NOBODY, likely=likely
+            "When did Ana run the race?", answer, (said,), outcome=ClaimStatus.NOBODY, likely=likely
         )
         assert (told.text is not None) is left
 

@@ -1,7 +1,7 @@
 """Citations are held against the turns and their speakers."""
 
 from graphmem.agents.answer_writer import Citation
-from graphmem.answering.cited import Fault, about_any, check_citations, cited_elsewhere
+from graphmem.answering.cited import CitationFault, about_any, check_citations, cited_elsewhere
 from tests.unit.answering.passages import passage
 
 PASSAGES = [passage(1, "Ana", "I planted forty tulips, yesterday."), passage(2, "Ben", "Nice!")]
@@ -32,28 +32,28 @@ def test_what_does_not_hold_is_dropped_with_the_fault() -> None:
     checked = check_citations(wrong, PASSAGES)
     assert checked.held == ()
     assert [fault for _, fault in checked.dropped] == [
-        Fault.NUMBER,
-        Fault.NUMBER,
-        Fault.SPEAKER,
-        Fault.QUOTE,
-        Fault.QUOTE,
-        Fault.QUOTE,
-        Fault.NUMBER,
-        Fault.NUMBER,
-        Fault.SHORT,
+        CitationFault.NUMBER,
+        CitationFault.NUMBER,
+        CitationFault.SPEAKER,
+        CitationFault.QUOTE,
+        CitationFault.QUOTE,
+        CitationFault.QUOTE,
+        CitationFault.NUMBER,
+        CitationFault.NUMBER,
+        CitationFault.SHORT,
     ]
     assert checked.made_up
 
 
 def test_a_quote_says_something_or_is_the_whole_turn() -> None:
-    def faults(*citations: Citation) -> list[Fault]:
+    def faults(*citations: Citation) -> list[CitationFault]:
         return [fault for _, fault in check_citations(citations, PASSAGES).dropped]
 
     assert faults(Citation(number=2, speaker="Ben", quote="Nice")) == []
     said = [passage(1, "Ana", "It was what it was for me, in the tulips.")]
     only_small = Citation(number=1, speaker="Ana", quote="it was what it was")
     checked = check_citations([only_small], said)
-    assert [fault for _, fault in checked.dropped] == [Fault.SHORT]
+    assert [fault for _, fault in checked.dropped] == [CitationFault.SHORT]
     assert not checked.made_up
 
 

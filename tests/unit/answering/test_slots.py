@@ -10,20 +10,20 @@ from graphmem.answering.slots import SlotAsked, chosen, slot_asked, told
 from graphmem.model.scope import LATEST
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import read_question
-from graphmem.tools.claims import Claim
+from graphmem.tools.claims import SlotClaim
 from graphmem.tools.slots import EMPLOYER, HOME, PARTNER, WORK, value_key
 from tests.unit.answering.passages import PEOPLE
 from tests.unit.answering.verification.talk import statement
 
 
-def claim(slot: str, value: str, day: str, predicate: str = "be", **given: bool) -> Claim:
+def claim(slot: str, value: str, day: str, predicate: str = "be", **given: bool) -> SlotClaim:
     """What Ana says on a day, of that day where it is ``dated``; ``over`` tells that it ended."""
     start = datetime.fromisoformat(day)
     on = TimeInterval(start=start, end=start + timedelta(1), precision=Precision.DAY)
     dated, over = given.get("dated", False), given.get("over", False)
     said = statement(f"Ana: {value}", "Ana", predicate=predicate, interval=on if dated else None)
     said = said._replace(uid=f"answer:{slot}:{value}:{day}")
-    return Claim(slot, value, value_key(value), start, on.end, dated, over, said)
+    return SlotClaim(slot, value, value_key(value), start, on.end, dated, over, said)
 
 
 LIFE = (
@@ -45,7 +45,7 @@ def asked(text: str) -> SlotAsked | None:
     return slot_asked(read_question(text, PEOPLE), kind_of(text))
 
 
-def answer(text: str, claims: Sequence[Claim] = LIFE, until: datetime = LATEST) -> str | None:
+def answer(text: str, claims: Sequence[SlotClaim] = LIFE, until: datetime = LATEST) -> str | None:
     question = asked(text)
     found = chosen(question, claims, until) if question else []
     return told(question, found) if question and found else None

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.passages import Passage, Proof
-from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.verification.claim import PresupposedClaim, read_claim
 from graphmem.answering.whose import Whose, sentences_of, told_to, whose
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
@@ -14,7 +14,7 @@ from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, hit, passage
 
 
-def claim(question: str) -> Claim:
+def claim(question: str) -> PresupposedClaim:
     return read_claim(read_question(question, PEOPLE), PEOPLE)
 
 

@@ -12,7 +12,7 @@ from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
-from graphmem.retrieval.question import Question
+from graphmem.retrieval.question import ParsedQuestion
 
 BEGIN = datetime(2024, 3, 1, 18, 0)
 MAY_2023 = TimeInterval(
@@ -118,12 +118,12 @@ class Held:
     talk: Sequence[RecordedTurn] = ()
     same: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    asked: list[Question] = field(default_factory=list)
+    asked: list[ParsedQuestion] = field(default_factory=list)
 
     def vector(self, text: str) -> Vector:
         return [float(len(text))]
 
-    def search(self, asked: Question, limit: int) -> SearchResult:
+    def search(self, asked: ParsedQuestion, limit: int) -> SearchResult:
         self.asked.append(asked)
         return SearchResult(
             question=asked.text, space="yard", hits=tuple(self.hits[:limit]), notes=self.notes

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from graphmem.clients.cli import app, evaluate, output, ranker, tables
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import Handed, Prompts
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.changes import Links
-from graphmem.evaluation.extraction import Extraction, Row, Slice
+from graphmem.evaluation.changes import LinkFigures
+from graphmem.evaluation.extraction import Extraction, ExtractionFigures, Slice
 from graphmem.evaluation.ingested import Ingested
 from graphmem.evaluation.matching.matcher import Agreement
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
-from graphmem.evaluation.run import Plan
+from graphmem.evaluation.run import EvaluationPlan
 from graphmem.evaluation.run import evaluate as run_evaluation
 from graphmem.model.search import SearchWeights
 from graphmem.retrieval.weights import Shipped
@@ -52,7 +52,7 @@ def test_eval_prints_tables_and_where_the_reports_are(
         asked.append({"benchmark": benchmark, **given})
         (batch,) = locomo_cases(file)
         assert isinstance(batch, Batch)
-        plan = Plan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
+        plan = EvaluationPlan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
         return run_evaluation([batch], Opener(), out, plan)
 
     monkeypatch.setattr(evaluate, "evaluate_file", evaluate_file)
@@ -79,7 +79,7 @@ def test_eval_says_what_was_refused_and_fails_as_an_ingest_does(
     taken: list[Ingested] = []
 
     def evaluate_file(benchmark: str, file: Path, out: Path, *_: object, **__: Any) -> object:
-        plan = Plan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
+        plan = EvaluationPlan(benchmark=benchmark, shipped=SHIPPED, names=CATEGORIES)
         return run_evaluation(locomo_cases(file), Opener(taken[-1]), out, plan)
 
     monkeypatch.setattr(evaluate, "evaluate_file", evaluate_file)
@@ -218,17 +218,17 @@ def test_a_table_too_wide_for_the_terminal_goes_on_below(
 
 
 def extraction(**given: object) -> Extraction:
-    row = Row(name="club", turns=3, stored=4, right=3, gold=5, held=1)
+    row = ExtractionFigures(name="club", turns=3, stored=4, right=3, gold=5, held=1)
     agreed = Agreement(judged=135, accuracy=0.8, kappa=0.56, by_hand=0.36, by_matcher=0.39)
     fields = {
         "reader": "rules",
-        "part": Split.TEST,
+        "part": CorpusSplit.TEST,
         "conversations": 1,
         "kinds": (row,),
         "totals": (row.model_copy(update={"name": "all", "corrected": 71.0}),),
         "recall": {"kind": (Slice(name="event", gold=5, held=1),)},
         "reasons": {"time": 1},
-        "links": (Links(name="corrects", gold=8, within_reach=6, held=2, stored=4, right=3),),
+        "links": (LinkFigures(name="corrects", gold=8, within_reach=6, held=2, stored=4, right=3),),
         "agreement": {"right": {"all": agreed}},
     }
     return Extraction.model_validate({**fields, **given})
@@ -239,7 +239,7 @@ def test_eval_corpus_prints_each_kind_and_how_far_its_judge_agrees_with_people(
 ) -> None:
     asked: list[object] = []
 
-    def measure(folder: Path, part: Split, *_: object, **__: object) -> Extraction:
+    def measure(folder: Path, part: CorpusSplit, *_: object, **__: object) -> Extraction:
         asked.extend((folder, part))
         return extraction()
 
@@ -249,7 +249,7 @@ def test_eval_corpus_prints_each_kind_and_how_far_its_judge_agrees_with_people(
     command = ("eval", "corpus", "--corpus", tmp_path, "--part", "test", "--out", out)
     assert graphmem(monkeypatch, *command) == 0
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert asked == [tmp_path, Split.TEST]
+    assert asked == [tmp_path, CorpusSplit.TEST]
     assert "club 3 4 5 75.0 – 20.0 31.6" in lines
     assert "all 3 4 5 75.0 71.0 20.0 31.6" in lines
     assert "event 5 1 20.0" in lines
@@ -293,10 +293,10 @@ def test_eval_prompts_prints_each_kind(
 ) -> None:
     asked: list[object] = []
     found = Prompts(
-        part=Split.TEST, budget=300, kinds=(handed("club"),), total=handed("all"), unknown=1
+        part=CorpusSplit.TEST, budget=300, kinds=(handed("club"),), total=handed("all"), unknown=1
     )
 
-    def measure(folder: Path, part: Split, *_: object, **given: object) -> Prompts:
+    def measure(folder: Path, part: CorpusSplit, *_: object, **given: object) -> Prompts:
         asked.extend((folder, part, given["budget"]))
         return found
 
@@ -307,7 +307,7 @@ def test_eval_prompts_prints_each_kind(
     command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--tokens", "300")
     flags = ["--json"] if as_json else []
     assert graphmem(monkeypatch, *command, "--out", out, *flags) == 0
-    assert asked == [tmp_path, Split.TEST, 300]
+    assert asked == [tmp_path, CorpusSplit.TEST, 300]
     assert Prompts.model_validate_json(out.read_text(encoding="utf-8")) == found
     printed = capsys.readouterr().out
     if as_json:

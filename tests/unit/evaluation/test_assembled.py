@@ -10,7 +10,7 @@ import pytest
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import (
     Holding,
     Prompts,
@@ -21,8 +21,8 @@ from graphmem.evaluation.assembled import (
 )
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.last_messages import LastMessage
-from graphmem.evaluation.standing import Fact, Standing, facts_of, replacing, standing
-from graphmem.evaluation.told import Quoted, Told
+from graphmem.evaluation.standing import Fact, GoldCoverage, facts_of, replacing, standing
+from graphmem.evaluation.told import ExtractedStatement, Quoted
 from graphmem.model.assembly import Assembled, Category, ChatMessage, Section
 from graphmem.model.memory import Snapshot
 from tests.unit.evaluation import gold
@@ -58,7 +58,7 @@ def test_a_line_tells_what_its_fact_holds_and_cites_its_turn(talk: GoldConversat
     facts = [fact(PLANTED, "1:1", "1:1a"), fact("Ana planted", "1:1", "1:1b")]
     said = f"- {PLANTED} (3 March 2025) — Ana, 4 March 2025 [tulips/1:1]"
     found = standing([said], talk, facts)
-    assert found == Standing(frozenset(["1:1a"]), frozenset(["1:1a", "1:1b"]))
+    assert found == GoldCoverage(frozenset(["1:1a"]), frozenset(["1:1a", "1:1b"]))
 
 
 def test_a_fact_of_another_turn_or_conversation_is_not_it(talk: GoldConversation) -> None:
@@ -66,7 +66,7 @@ def test_a_fact_of_another_turn_or_conversation_is_not_it(talk: GoldConversation
     said = f"- {PLANTED} — Ana, 4 March 2025 [tulips/1:1]"
     assert standing([said], talk, facts).told == frozenset()
     assert standing([said], talk, facts).unknown == 1
-    assert standing([said.replace("tulips/", "roses/")], talk, facts) == Standing(
+    assert standing([said.replace("tulips/", "roses/")], talk, facts) == GoldCoverage(
         frozenset(), frozenset()
     )
 
@@ -90,9 +90,11 @@ def test_words_that_a_fact_quotes_are_known_beside_what_is_put_in(talk: GoldConv
 
 def test_what_is_told_is_known_by_its_text(talk: GoldConversation) -> None:
     told = [
-        Told(text="Bo ran.", quotes=(Quoted(turn="1:2", text="ran"),)),
-        Told(text="Bo ran\nhome.", quotes=(Quoted(turn="1:3", text="ran home"),)),
-        Told(text="Ana said: “Rui wants to paint it”", quotes=(Quoted(turn="1:1", text="paint"),)),
+        ExtractedStatement(text="Bo ran.", quotes=(Quoted(turn="1:2", text="ran"),)),
+        ExtractedStatement(text="Bo ran\nhome.", quotes=(Quoted(turn="1:3", text="ran home"),)),
+        ExtractedStatement(
+            text="Ana said: “Rui wants to paint it”", quotes=(Quoted(turn="1:1", text="paint"),)
+        ),
     ]
     assert facts_of(told, [frozenset(["1:2a"]), frozenset(), frozenset()], talk) == (
         Fact("Ana said: “Rui wants to paint it”", frozenset(["1:1"]), frozenset(["1:1b"])),
@@ -107,11 +109,11 @@ def test_a_replacement_is_followed_as_far_as_it_goes() -> None:
 
 
 def test_what_is_needed_and_what_must_not_be_told_are_counted(talk: GoldConversation) -> None:
-    stands = Standing(frozenset(["1:1a", "1:3a"]), frozenset(["1:1a", "1:1b", "1:3a"]))
+    stands = GoldCoverage(frozenset(["1:1a", "1:3a"]), frozenset(["1:1a", "1:1b", "1:3a"]))
     row = count(line(), talk, stands, [fact(PLANTED, "1:1", "1:1a")])
     assert (row["must"], row["told"], row["cited"], row["stored"]) == (2, 1, 2, 1)
     assert (row["whole"], row["warned"], row["telling"], row["alone"]) == (0, 1, 1, 1)
-    whole = Standing(frozenset(["1:1a", "1:1b"]), frozenset())
+    whole = GoldCoverage(frozenset(["1:1a", "1:1b"]), frozenset())
     row = count(line(), talk, whole, [])
     assert (row["told"], row["cited"], row["whole"], row["telling"]) == (2, 2, 1, 0)
 
@@ -122,10 +124,10 @@ def test_what_was_is_not_told_alone_beside_what_replaces_it(talk: GoldConversati
     session = (*turns[:2], turns[2].model_copy(update={"statements": (later,)}))
     changed = talk._replace(sessions=(session,))
     asked = line(must=["1:3a"], never=["1:1a"])
-    both = Standing(frozenset(["1:1a", "1:3a"]), frozenset())
+    both = GoldCoverage(frozenset(["1:1a", "1:3a"]), frozenset())
     row = count(asked, changed, both, [])
     assert (row["telling"], row["alone"]) == (1, 0)
-    only = Standing(frozenset(["1:1a"]), frozenset())
+    only = GoldCoverage(frozenset(["1:1a"]), frozenset())
     assert count(asked, changed, only, [])["alone"] == 1
 
 
@@ -160,7 +162,7 @@ class Memory:
         )
 
 
-def measured(corpus: Path, memory: Memory, encoder: Encoder, part: Split) -> Prompts:
+def measured(corpus: Path, memory: Memory, encoder: Encoder, part: CorpusSplit) -> Prompts:
     return measure_prompts(
         corpus,
         part,
@@ -176,7 +178,7 @@ def test_each_message_is_asked_as_of_its_moment(tmp_path: Path, encoder: Encoder
     file = corpus / "last_messages" / "tulips.jsonl"
     file.write_text(line().model_dump_json() + "\n", encoding="utf-8")
     memory = Memory("- Bo, 4 March 2025: “I don't like tulips. Too stiff” [tulips/1:3]")
-    found = measured(corpus, memory, encoder, Split.DEVELOPMENT)
+    found = measured(corpus, memory, encoder, CorpusSplit.DEVELOPMENT)
     at = datetime(2025, 3, 9)
     assert memory.asked == [("What can I bring her?", 600, at, at)]
     assert (found.total.must, found.total.told, found.total.telling) == (2, 0, 1)
@@ -185,4 +187,4 @@ def test_each_message_is_asked_as_of_its_moment(tmp_path: Path, encoder: Encoder
     assert whole[:4] == ("all", "1", "2", "0.0")
     assert len(head) == len(whole)
     with pytest.raises(InputError, match="no last messages of the part test"):
-        measured(corpus, memory, encoder, Split.TEST)
+        measured(corpus, memory, encoder, CorpusSplit.TEST)

@@ -12,7 +12,7 @@ from graphmem.evaluation.changes import (
     CHANGES,
     LinkCounts,
     Linked,
-    Links,
+    LinkFigures,
     gold_links,
 )
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn
@@ -49,7 +49,7 @@ DOSES = talk(
 )
 
 
-def counted(*stored: Linked, told: tuple[str, ...] = ()) -> dict[str, Links]:
+def counted(*stored: Linked, told: tuple[str, ...] = ()) -> dict[str, LinkFigures]:
     counts = LinkCounts()
     counts.add(DOSES, stored, told)
     return {row.name: row for row in counts.rows()}

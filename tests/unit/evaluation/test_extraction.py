@@ -8,34 +8,38 @@ import pytest
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.changes import Linked
 from graphmem.evaluation.corpus import GoldConversation, Modality
-from graphmem.evaluation.extraction import Counts, Extraction, measure, table
-from graphmem.evaluation.matching.matcher import Judged, Reason, Verdict
-from graphmem.evaluation.told import Quoted, Telling, Told
+from graphmem.evaluation.extraction import Extraction, ExtractionTally, measure, table
+from graphmem.evaluation.matching.matcher import MatchResult, MatchVerdict, Reason
+from graphmem.evaluation.told import ExtractedStatement, Quoted, Telling
 from graphmem.model.chunk import Chunk
 from graphmem.settings import load_settings
 from graphmem.tools.changes import ChangeKind
 from tests.unit.evaluation.gold import conversation, corpus
 
-WISH = Told(
+WISH = ExtractedStatement(
     text="Rui wants to paint the green shed.",
     subjects=("rui",),
     modality=Modality.PLANNED,
     quotes=(Quoted(turn="1:1", text="Rui wants to paint it"),),
 )
-VAGUE = Told(
+VAGUE = ExtractedStatement(
     text="She does not like them.",
     negative=True,
     quotes=(Quoted(turn="1:3", text="I don't like tulips"),),
 )
 
 
-def counted(folder: Path) -> Counts:
-    counts = Counts()
-    judged = Judged(
-        (Verdict(True, None), Verdict(False, Reason.TIME), Verdict(False, Reason.TIME)),
+def counted(folder: Path) -> ExtractionTally:
+    counts = ExtractionTally()
+    judged = MatchResult(
+        (
+            MatchVerdict(True, None),
+            MatchVerdict(False, Reason.TIME),
+            MatchVerdict(False, Reason.TIME),
+        ),
         frozenset({"1:1a", "1:3a"}),
     )
     counts.add(conversation(folder), judged)
@@ -72,7 +76,7 @@ def test_kinds_that_nothing_is_fitted_on_stand_apart(tmp_path: Path) -> None:
     counts = counted(tmp_path / "one")
     talk = conversation(tmp_path / "two")
     header = talk.header.model_copy(update={"kind": "trade"})
-    counts.add(talk._replace(header=header), Judged((), frozenset()))
+    counts.add(talk._replace(header=header), MatchResult((), frozenset()))
     rows = {row.name: row for row in counts.totals(frozenset({"club"}))}
     assert rows["never trained on"].held == 0
     assert rows["the others"].held == 2
@@ -81,21 +85,21 @@ def test_kinds_that_nothing_is_fitted_on_stand_apart(tmp_path: Path) -> None:
 
 
 def test_nothing_stored_has_no_precision(tmp_path: Path) -> None:
-    counts = Counts()
-    counts.add(conversation(tmp_path), Judged((), frozenset()))
+    counts = ExtractionTally()
+    counts.add(conversation(tmp_path), MatchResult((), frozenset()))
     (row,) = counts.rows()
     assert (row.precision, row.recall, row.f1) == (None, 0.0, None)
     assert table([row])[1][4:] == ("–", "–", "0.0", "–")
 
 
-def measured(folder: Path, *told: Told, links: tuple[Linked, ...] = ()) -> Extraction:
+def measured(folder: Path, *told: ExtractedStatement, links: tuple[Linked, ...] = ()) -> Extraction:
     def read(_: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
         assert [turn.dia_id for chunk in chunks for turn in chunk.turns] == ["1:1", "1:2", "1:3"]
         return Telling(told, links)
 
     return measure(
         folder,
-        Split.DEVELOPMENT,
+        CorpusSplit.DEVELOPMENT,
         read,
         reader="by hand",
         parser=load_parser(),

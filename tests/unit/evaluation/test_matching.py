@@ -9,19 +9,19 @@ import pytest
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.evaluation.corpus import Interval
+from graphmem.evaluation.corpus import HalfOpenInterval
 from graphmem.evaluation.matching.matcher import (
     BY_FOLDS,
     HELD,
     RIGHT,
     Errors,
-    Judged,
+    MatchResult,
     Reason,
     judge,
     shipped,
 )
 from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import Quoted, Told
+from graphmem.evaluation.told import ExtractedStatement, Quoted
 from graphmem.settings import load_settings
 from tests.unit.evaluation.gold import conversation
 
@@ -38,16 +38,16 @@ def encoder() -> Encoder:
     return make_encoder(load_settings())
 
 
-def day(month: int, number: int) -> Interval:
-    return Interval(datetime(2025, month, number), datetime(2025, month, number + 1))
+def day(month: int, number: int) -> HalfOpenInterval:
+    return HalfOpenInterval(datetime(2025, month, number), datetime(2025, month, number + 1))
 
 
-def planted(text: str = PLANTED, **given: Any) -> Told:
+def planted(text: str = PLANTED, **given: Any) -> ExtractedStatement:
     fields = {"subjects": ("ana",), "interval": day(3, 3), "quotes": (QUOTES["1:1a"],)}
-    return Told(text=text, **{**fields, **given})
+    return ExtractedStatement(text=text, **{**fields, **given})
 
 
-def judged(folder: Path, encoder: Encoder, *told: Told) -> Judged:
+def judged(folder: Path, encoder: Encoder, *told: ExtractedStatement) -> MatchResult:
     scene = SceneReader(load_parser(), encoder).read(conversation(folder), told)
     return judge(scene, shipped())
 
@@ -62,7 +62,7 @@ def judged(folder: Path, encoder: Encoder, *told: Told) -> Judged:
     ids=["as gold", "paraphrase", "passive"],
 )
 def test_what_gold_says_is_right_and_held_however_it_is_worded(
-    right: Told, tmp_path: Path, encoder: Encoder
+    right: ExtractedStatement, tmp_path: Path, encoder: Encoder
 ) -> None:
     found = judged(tmp_path, encoder, right)
     assert found.verdicts[0].right
@@ -97,14 +97,16 @@ def test_i_in_quoted_words_leaves_nothing_open(tmp_path: Path, encoder: Encoder)
         (planted("She planted them there with you yesterday.", subjects=()), Reason.STANDING),
         (planted("Forty tulips, behind the shed"), Reason.FORM),
         (
-            Told(text="Rui painted the green shed.", subjects=("rui",), quotes=(QUOTES["1:1b"],)),
+            ExtractedStatement(
+                text="Rui painted the green shed.", subjects=("rui",), quotes=(QUOTES["1:1b"],)
+            ),
             Reason.MODALITY,
         ),
     ],
     ids=["subject", "polarity", "time", "pronouns", "no verb", "wish as fact"],
 )  # fmt: skip
 def test_an_altered_statement_is_not_right_and_why(
-    altered: Told, reason: Reason, tmp_path: Path, encoder: Encoder
+    altered: ExtractedStatement, reason: Reason, tmp_path: Path, encoder: Encoder
 ) -> None:
     (verdict,) = judged(tmp_path, encoder, altered).verdicts
     assert not verdict.right
@@ -122,7 +124,9 @@ def test_an_altered_statement_is_not_right_and_why(
     ],
     ids=["time", "polarity", "something else"],
 )  # fmt: skip
-def test_what_differs_holds_nothing(altered: Told, tmp_path: Path, encoder: Encoder) -> None:
+def test_what_differs_holds_nothing(
+    altered: ExtractedStatement, tmp_path: Path, encoder: Encoder
+) -> None:
     assert judged(tmp_path, encoder, altered).held == frozenset()
 
 
@@ -130,14 +134,16 @@ def test_a_statement_is_held_by_what_stands_in_its_own_turn_alone(
     tmp_path: Path, encoder: Encoder
 ) -> None:
     text = "Bo does not like tulips."
-    of_turn = Told(text=text, subjects=("bo",), negative=True, quotes=(QUOTES["1:3a"],))
+    of_turn = ExtractedStatement(
+        text=text, subjects=("bo",), negative=True, quotes=(QUOTES["1:3a"],)
+    )
     assert judged(tmp_path / "one", encoder, of_turn).held == {"1:3a"}
     elsewhere = of_turn.model_copy(update={"quotes": (QUOTES["1:1a"],)})
     assert judged(tmp_path / "two", encoder, elsewhere).held == frozenset()
 
 
 def test_what_nobody_told_is_held_by_nothing(tmp_path: Path, encoder: Encoder) -> None:
-    assert judged(tmp_path, encoder) == Judged((), frozenset())
+    assert judged(tmp_path, encoder) == MatchResult((), frozenset())
 
 
 def test_the_shipped_matcher_is_of_these_features_and_was_checked_against_people() -> None:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from graphmem.evaluation.abstention import Outcome, curve, operating
+from graphmem.evaluation.abstention import AbstentionOutcome, curve, operating
 from graphmem.evaluation.answers import (
     NO_ANSWER,
     answer_scores,
@@ -13,7 +13,7 @@ from graphmem.evaluation.answers import (
     list_f1,
     token_f1,
 )
-from graphmem.evaluation.cases import Gold
+from graphmem.evaluation.cases import GoldAnswer
 from graphmem.evaluation.metrics import retrieval_scores
 from graphmem.model.answer import Status
 
@@ -96,18 +96,18 @@ def test_bleu1_is_clipped_and_pays_for_brevity() -> None:
 def test_an_answer_is_scored_by_its_category() -> None:
     said = Status.ANSWERED
     likes = "Yes; since she likes figs"
-    assert answer_scores(said, "Yes", Gold(category=3, answer=likes))["f1"] == 1.0
-    assert answer_scores(said, "Yes", Gold(category=4, answer=likes))["f1"] < 0.5
-    parts = Gold(category=1, answer="figs, plums")
+    assert answer_scores(said, "Yes", GoldAnswer(category=3, answer=likes))["f1"] == 1.0
+    assert answer_scores(said, "Yes", GoldAnswer(category=4, answer=likes))["f1"] < 0.5
+    parts = GoldAnswer(category=1, answer="figs, plums")
     assert answer_scores(said, "plums, figs", parts) == {"f1": 1.0, "bleu1": 1.0}
-    refuse = Gold(category=5, expected=Status.ABSTAINED)
+    refuse = GoldAnswer(category=5, expected=Status.ABSTAINED)
     assert answer_scores(said, "That is Not mentioned anywhere.", refuse) == {"f1": 1.0}
     assert answer_scores(said, "a fig cake", refuse) == {"f1": 0.0}
     assert answer_scores(Status.ABSTAINED, "a fig cake", refuse) == {"f1": 1.0}
 
 
 def test_a_question_to_be_asked_back_is_scored_by_that_alone() -> None:
-    gold = Gold(category="fact", expected=Status.NEEDS_CLARIFICATION, answer="Which Peter?")
+    gold = GoldAnswer(category="fact", expected=Status.NEEDS_CLARIFICATION, answer="Which Peter?")
     assert answer_scores(Status.NEEDS_CLARIFICATION, "Who?", gold) == {"asked_back": 1.0}
     for status in (Status.ANSWERED, Status.ABSTAINED):
         assert answer_scores(status, "Which Peter?", gold) == {"asked_back": 0.0}
@@ -120,10 +120,10 @@ def test_an_abstention_is_told_by_the_phrase() -> None:
 
 def test_the_curve_of_abstentions() -> None:
     outcomes = [
-        Outcome(adversarial=True, answered=False, confidence=0.9),
-        Outcome(adversarial=True, answered=True, confidence=0.42),
-        Outcome(adversarial=False, answered=True, confidence=0.3),
-        *(Outcome(adversarial=False, answered=True, confidence=0.8) for _ in range(9)),
+        AbstentionOutcome(adversarial=True, answered=False, confidence=0.9),
+        AbstentionOutcome(adversarial=True, answered=True, confidence=0.42),
+        AbstentionOutcome(adversarial=False, answered=True, confidence=0.3),
+        *(AbstentionOutcome(adversarial=False, answered=True, confidence=0.8) for _ in range(9)),
     ]
     points = {point.threshold: (point.right, point.false) for point in curve(outcomes)}
     assert len(points) == 21
@@ -140,14 +140,14 @@ def test_the_curve_of_abstentions() -> None:
 
 
 def test_no_curve_without_both_kinds() -> None:
-    only = [Outcome(adversarial=False, answered=True, confidence=0.5)]
+    only = [AbstentionOutcome(adversarial=False, answered=True, confidence=0.5)]
     assert (curve(only), operating(only)) == ((), ())
 
 
 def test_too_many_false_abstentions_of_its_own_leave_no_operating_point() -> None:
     outcomes = [
-        Outcome(adversarial=True, answered=False, confidence=0.0),
-        Outcome(adversarial=False, answered=False, confidence=0.0),
-        Outcome(adversarial=False, answered=True, confidence=0.5),
+        AbstentionOutcome(adversarial=True, answered=False, confidence=0.0),
+        AbstentionOutcome(adversarial=False, answered=False, confidence=0.0),
+        AbstentionOutcome(adversarial=False, answered=True, confidence=0.5),
     ]
     assert {item.right for item in operating(outcomes)} == {None}

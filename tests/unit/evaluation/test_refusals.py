@@ -1,29 +1,38 @@
 """Refusing what is not so, against refusing what is."""
 
-from graphmem.evaluation.cases import Gold
-from graphmem.evaluation.refusals import Doubted, Fault, fault_of, refusing_at, refusing_curve
+from graphmem.evaluation.cases import GoldAnswer
+from graphmem.evaluation.refusals import (
+    AbstentionLabel,
+    Doubted,
+    fault_of,
+    refusing_at,
+    refusing_curve,
+)
 from graphmem.model.answer import Status
 
 SPEAKERS = {"c/D1:1": "Ana", "c/D1:2": "Ben"}
 
 
-def gold(*evidence: str, expected: Status = Status.ABSTAINED) -> Gold:
-    return Gold(category=5, expected=expected, evidence=evidence)
+def gold(*evidence: str, expected: Status = Status.ABSTAINED) -> GoldAnswer:
+    return GoldAnswer(category=5, expected=expected, evidence=evidence)
 
 
 def test_the_fault_is_told_by_who_speaks_the_turns_that_tempt() -> None:
-    assert fault_of(gold("c/D1:1"), {"Ben"}, SPEAKERS) is Fault.SOMEBODY_ELSE
-    assert fault_of(gold("c/D1:1", "c/D1:2"), {"Ben"}, SPEAKERS) is Fault.ALTERED
-    assert fault_of(gold(), {"Ben"}, SPEAKERS) is Fault.ALTERED
-    assert fault_of(gold("c/D1:1", expected=Status.ANSWERED), {"Ben"}, SPEAKERS) is Fault.NONE
+    assert fault_of(gold("c/D1:1"), {"Ben"}, SPEAKERS) is AbstentionLabel.SOMEBODY_ELSE
+    assert fault_of(gold("c/D1:1", "c/D1:2"), {"Ben"}, SPEAKERS) is AbstentionLabel.ALTERED
+    assert fault_of(gold(), {"Ben"}, SPEAKERS) is AbstentionLabel.ALTERED
+    assert (
+        fault_of(gold("c/D1:1", expected=Status.ANSWERED), {"Ben"}, SPEAKERS)
+        is AbstentionLabel.NONE
+    )
 
 
 def doubted() -> list[Doubted]:
     return [
-        *(Doubted(fault=Fault.NONE, doubt=n / 10) for n in range(10)),
-        Doubted(fault=Fault.SOMEBODY_ELSE, doubt=0.95),
-        Doubted(fault=Fault.SOMEBODY_ELSE, doubt=0.85),
-        Doubted(fault=Fault.ALTERED, doubt=0.05),
+        *(Doubted(fault=AbstentionLabel.NONE, doubt=n / 10) for n in range(10)),
+        Doubted(fault=AbstentionLabel.SOMEBODY_ELSE, doubt=0.95),
+        Doubted(fault=AbstentionLabel.SOMEBODY_ELSE, doubt=0.85),
+        Doubted(fault=AbstentionLabel.ALTERED, doubt=0.05),
     ]
 
 
@@ -40,5 +49,5 @@ def test_the_curve_allows_so_many_false_refusals() -> None:
 
 
 def test_no_curve_without_both_sorts() -> None:
-    assert refusing_curve([item for item in doubted() if item.fault is Fault.NONE]) == ()
+    assert refusing_curve([item for item in doubted() if item.fault is AbstentionLabel.NONE]) == ()
     assert refusing_at([], 0.5).right is None

@@ -15,7 +15,7 @@ from graphmem.evaluation.plots import can_draw, plots, png
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.report import markdown, page, write_reports
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.run import Plan, evaluate
+from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.sections import sections
 from graphmem.model.search import BASE_PATHS, ScorePart, SearchHit, SearchPath
 from graphmem.settings import load_settings
@@ -33,7 +33,7 @@ def batch(tmp_path: Path) -> Batch:
 
 @pytest.fixture
 def summary(batch: Batch, tmp_path: Path) -> Summary:
-    plan = Plan(
+    plan = EvaluationPlan(
         benchmark="locomo",
         shipped=SHIPPED,
         names=CATEGORIES,
@@ -131,7 +131,7 @@ def test_the_ablation_turns_everything_off_once(summary: Summary) -> None:
 
 def test_the_ablation_searches_with_the_paths_that_it_names(batch: Batch, tmp_path: Path) -> None:
     opener = Opener()
-    plan = Plan(benchmark="locomo", shipped=SHIPPED, ablate=True, second_row=False)
+    plan = EvaluationPlan(benchmark="locomo", shipped=SHIPPED, ablate=True, second_row=False)
     evaluate([batch], opener, tmp_path, plan)
     searched = [call["options"] for call in opener.told if call["now"]]
     paths = {options.paths for options in searched}

@@ -17,7 +17,7 @@ from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.readers import CATEGORIES, READERS, locomo_cases, longmemeval_cases
 from graphmem.evaluation.report import markdown
 from graphmem.evaluation.results import Summary
-from graphmem.evaluation.run import Plan, evaluate
+from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.weighing import digest
 from graphmem.model.answer import Status
 from graphmem.model.conversation import Refusal
@@ -34,8 +34,10 @@ KEYS = [
 ]
 
 
-def plan(**given: Any) -> Plan:
-    return Plan(**{"benchmark": "locomo", "shipped": SHIPPED, "names": CATEGORIES, **given})
+def plan(**given: Any) -> EvaluationPlan:
+    return EvaluationPlan(
+        **{"benchmark": "locomo", "shipped": SHIPPED, "names": CATEGORIES, **given}
+    )
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from graphmem.evaluation.asking import Answered
-from graphmem.evaluation.cases import Case, Gold, Query
-from graphmem.evaluation.found import Scored, Timed
-from graphmem.evaluation.refusals import Fault
-from graphmem.evaluation.scoring import Talk, score
+from graphmem.evaluation.cases import Case, EvaluationQuery, GoldAnswer
+from graphmem.evaluation.found import QuestionTiming, Scored
+from graphmem.evaluation.refusals import AbstentionLabel
+from graphmem.evaluation.scoring import TurnLookup, score
 from graphmem.evaluation.summary import abstention
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
 from graphmem.model.search import ScorePart
@@ -26,12 +26,12 @@ def scored(
     **given: Any,
 ) -> Scored:
     case = Case(
-        query=Query(conversation="c", index=0, question=question),
-        gold=Gold(category=5, expected=expected, evidence=evidence),
+        query=EvaluationQuery(conversation="c", index=0, question=question),
+        gold=GoldAnswer(category=5, expected=expected, evidence=evidence),
     )
     answer = Answer(question=question, status=status, text=text, **{"confidence": 0.7, **given})
-    found = Answered(("c/D1:1",), answer, Timed(search=0.0, ask=0.0))
-    return score(case, found, Talk({}, SPEAKERS), scoped=True).scored
+    found = Answered(("c/D1:1",), answer, QuestionTiming(search=0.0, ask=0.0))
+    return score(case, found, TurnLookup({}, SPEAKERS), scoped=True).scored
 
 
 def part(name: str, value: float) -> dict[str, Any]:
@@ -48,15 +48,17 @@ def test_only_words_count_as_an_answer() -> None:
 @pytest.mark.parametrize(
     ("question", "fault"),
     [
-        ("What did Ben plant?", Fault.SOMEBODY_ELSE),
-        ("What are Ben's flowers?", Fault.SOMEBODY_ELSE),
-        ("What did ANA plant in May?", Fault.ALTERED),
-        ("What did Anaïs plant?", Fault.SOMEBODY_ELSE),
+        ("What did Ben plant?", AbstentionLabel.SOMEBODY_ELSE),
+        ("What are Ben's flowers?", AbstentionLabel.SOMEBODY_ELSE),
+        ("What did ANA plant in May?", AbstentionLabel.ALTERED),
+        ("What did Anaïs plant?", AbstentionLabel.SOMEBODY_ELSE),
     ],
 )
-def test_the_people_whom_a_question_names_tell_its_fault(question: str, fault: Fault) -> None:
+def test_the_people_whom_a_question_names_tell_its_fault(
+    question: str, fault: AbstentionLabel
+) -> None:
     assert scored(question).fault is fault
-    assert scored(question, expected=Status.ANSWERED).fault is Fault.NONE
+    assert scored(question, expected=Status.ANSWERED).fault is AbstentionLabel.NONE
 
 
 def test_doubt_is_of_the_speaker_whether_or_not_it_was_refused() -> None:

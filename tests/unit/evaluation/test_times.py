@@ -4,14 +4,14 @@ from datetime import datetime
 
 import pytest
 
-from graphmem.evaluation.corpus import Interval
+from graphmem.evaluation.corpus import HalfOpenInterval
 from graphmem.evaluation.times import interval_of, is_exactly, overlaps
 from graphmem.language.time import find_times
 
 MONDAY = datetime(2025, 3, 10, 12)
 
 
-def read(text: str) -> Interval:
+def read(text: str) -> HalfOpenInterval:
     (found,) = find_times(text, said_at=MONDAY)
     interval = interval_of(found)
     assert interval is not None

@@ -9,9 +9,9 @@ from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split, chunks_of, conversations
-from graphmem.evaluation.corpus import Interval, Modality
-from graphmem.evaluation.told import Quoted, Told, by_networks, told_in
+from graphmem.evaluation.annotated import CorpusSplit, chunks_of, conversations
+from graphmem.evaluation.corpus import HalfOpenInterval, Modality
+from graphmem.evaluation.told import ExtractedStatement, Quoted, by_networks, told_in
 from graphmem.model.memory import KnownEntity, KnownPerson, KnownStatement, Snapshot
 from graphmem.model.workspace import EntityType, Kind, Network, Polarity
 from graphmem.model.workspace import Modality as StoredModality
@@ -24,23 +24,23 @@ def encoder() -> OnnxEncoder:
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> dict[str, Told]:
+def told(tmp_path: Path) -> dict[str, ExtractedStatement]:
     talk = conversation(tmp_path)
     read = by_networks(load_parser(), encoder)
     return {one.text: one for one in read(talk, chunks_of(talk)).told}
 
 
-def test_networks_tell_who_did_what_and_when(told: dict[str, Told]) -> None:
+def test_networks_tell_who_did_what_and_when(told: dict[str, ExtractedStatement]) -> None:
     planted = told["Ana planted forty tulips behind the shed on 3 March 2025."]
     assert planted.subjects == ("ana",)
-    assert planted.interval == Interval(datetime(2025, 3, 3), datetime(2025, 3, 4))
+    assert planted.interval == HalfOpenInterval(datetime(2025, 3, 3), datetime(2025, 3, 4))
     assert planted.turns == ("1:1",)
     assert planted.quotes[0].text == "I planted forty tulips behind the shed yesterday"
     assert not planted.negative
     assert not planted.open
 
 
-def test_a_denial_is_negative_and_actual(told: dict[str, Told]) -> None:
+def test_a_denial_is_negative_and_actual(told: dict[str, ExtractedStatement]) -> None:
     (denied,) = [one for one in told.values() if one.subjects == ("bo",)]
     assert denied.negative
     assert denied.modality is Modality.ACTUAL
@@ -48,13 +48,13 @@ def test_a_denial_is_negative_and_actual(told: dict[str, Told]) -> None:
 
 def test_only_conversations_of_the_part_are_read(tmp_path: Path) -> None:
     folder = corpus(tmp_path, part="test")
-    assert [talk.header.id for talk in conversations(folder, Split.TEST)] == ["tulips"]
-    assert list(conversations(folder, Split.TRAIN, Split.DEVELOPMENT)) == []
+    assert [talk.header.id for talk in conversations(folder, CorpusSplit.TEST)] == ["tulips"]
+    assert list(conversations(folder, CorpusSplit.TRAIN, CorpusSplit.DEVELOPMENT)) == []
 
 
 def test_a_folder_without_parts_is_no_corpus(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"splits\.json names no parts"):
-        list(conversations(tmp_path / "nowhere", Split.TEST))
+        list(conversations(tmp_path / "nowhere", CorpusSplit.TEST))
 
 
 def known(**given: object) -> KnownStatement:
@@ -105,7 +105,7 @@ def test_a_memory_tells_what_it_holds(tmp_path: Path) -> None:
         answers=(known(), known(subject_uid="nobody", text="It rained.")),
     )
     planted, rained, rui = told_in(stored, conversation(tmp_path))
-    assert planted == Told(
+    assert planted == ExtractedStatement(
         text="Ana planted forty tulips behind the shed.",
         subjects=("ana",),
         negative=True,

@@ -14,7 +14,7 @@ from graphmem.portraits import Drawn, Material, draw, portray, within_budget, wr
 from graphmem.portraits.writing import MOST
 from graphmem.tools import Index
 from graphmem.tools.links import answer_links
-from graphmem.tools.lookup import Found
+from graphmem.tools.lookup import EntityLookup
 from tests.unit.reconciliation.build import World, days, since
 
 MARCH, JUNE, SEPTEMBER = (datetime(2024, month, 4, 18) for month in (3, 6, 9))
@@ -37,9 +37,9 @@ class Life(World):
     ) -> tuple[PortraitSentence, ...]:
         index = Index(self.snapshot())
         if thing is None:
-            found = Found("Ana", people=frozenset([self.ana]))
+            found = EntityLookup("Ana", people=frozenset([self.ana]))
         else:
-            found = Found("it", (index.entities[thing],))
+            found = EntityLookup("it", (index.entities[thing],))
         about = [
             one
             for one in index.statements

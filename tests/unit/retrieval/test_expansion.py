@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphmem.agents.question_writer import FurtherQuestions
 from graphmem.model.people import Participant
 from graphmem.retrieval.expansion import Alias, expand, further_questions
-from graphmem.retrieval.question import Question, read_question
+from graphmem.retrieval.question import ParsedQuestion, read_question
 from graphmem.retrieval.statements import answering_statement
 from graphmem.retrieval.synonyms import with_synonyms
 from graphmem.testing import LoopbackModel, answers, fails
@@ -19,7 +19,7 @@ NOW = datetime(2023, 2, 3)
 ANA = Participant(uid="person:ana", name="Ana", names=("Ana",), conversation_ids=("garden",))
 
 
-def ask(text: str) -> Question:
+def ask(text: str) -> ParsedQuestion:
     return read_question(text, [ANA])
 
 

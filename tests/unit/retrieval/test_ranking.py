@@ -9,8 +9,8 @@ from graphmem.model.search import (
     SearchWeights,
 )
 from graphmem.retrieval.finds import Finds
-from graphmem.retrieval.question import Question, read_question
-from graphmem.retrieval.ranking import Asking, rank
+from graphmem.retrieval.question import ParsedQuestion, read_question
+from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.store.turns import Near
 from tests.unit.retrieval.turns import near, turn
 
@@ -23,13 +23,13 @@ def asking(
     question: str = "What did Ana plant?",
     scope: Scope | None = None,
     paths: frozenset[SearchPath] = frozenset(SearchPath),
-) -> Asking:
-    asked: Question = read_question(question, [ANA])
+) -> RankRequest:
+    asked: ParsedQuestion = read_question(question, [ANA])
     options = SearchOptions(paths=paths)
-    return Asking(asked, scope or Scope(space="s"), options, weights)
+    return RankRequest(asked, scope or Scope(space="s"), options, weights)
 
 
-def ids(pool: list[Near], given: Asking, finds: Finds | None = None) -> list[str]:
+def ids(pool: list[Near], given: RankRequest, finds: Finds | None = None) -> list[str]:
     return [one.near.turn.dia_id for one in rank(pool, given, finds or Finds())]
 
 

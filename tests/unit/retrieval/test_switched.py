@@ -8,7 +8,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import Recency, SearchOptions, SearchPath, SearchWeights
 from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import read_question
-from graphmem.retrieval.ranking import Asking, rank
+from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.retrieval.switched import switched_on
 from graphmem.retrieval.weights import read_weights
 from tests.unit.retrieval.turns import near, turn
@@ -24,7 +24,9 @@ def ranked(
     options: SearchOptions, finds: Finds, *, at_hand: bool = False, expanded: bool = False
 ) -> list[str]:
     weights = options.weights or switched_on(SHIPPED, options, at_hand=at_hand, expanded=expanded)
-    asking = Asking(read_question("Which tulips?", []), Scope(space="s"), options, weights, now=NOW)
+    asking = RankRequest(
+        read_question("Which tulips?", []), Scope(space="s"), options, weights, now=NOW
+    )
     return [one.near.turn.session_id for one in rank([OLD, NEW], asking, finds)]
 
 

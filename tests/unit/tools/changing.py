@@ -3,14 +3,14 @@
 from datetime import datetime
 
 from graphmem.model.workspace import Kind, Modality
-from graphmem.tools.change_features import Stated
+from graphmem.tools.change_features import ComparedStatement
 
 MARCH = datetime(2025, 3, 4, 18)
 
 
-def stated(uid: str, text: str, *, turn: str, at: datetime = MARCH) -> Stated:
+def stated(uid: str, text: str, *, turn: str, at: datetime = MARCH) -> ComparedStatement:
     """A state of Ana's that she tells herself."""
-    return Stated(
+    return ComparedStatement(
         uid=uid,
         turn=turn,
         session=str(at.month),

@@ -6,7 +6,7 @@ from graphmem.tools import Index
 from graphmem.tools.link_groups import (
     REACH,
     GroupKind,
-    Place,
+    GroupPosition,
     before_all,
     order_key,
     turn_key,
@@ -46,8 +46,10 @@ def test_ids_that_are_nearly_alike_stay_apart() -> None:
 def test_before_a_place_stand_the_nearest_within_reach() -> None:
     reach = REACH[GroupKind.THING]
     at = [f"k1 {number:02}" for number in range(reach + 3)]
-    places = {place: [Place(GroupKind.THING, place)] for place in random.sample(at, len(at))}
-    places["other"] = [Place(GroupKind.THING, "k2 00")]
+    places = {
+        place: [GroupPosition(GroupKind.THING, place)] for place in random.sample(at, len(at))
+    }
+    places["other"] = [GroupPosition(GroupKind.THING, "k2 00")]
     found = before_all(places)
     assert found[GroupKind.THING, at[-1]] == tuple(at[-1 - reach : -1])
     assert found[GroupKind.THING, at[1]] == (at[0],)

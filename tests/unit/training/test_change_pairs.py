@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split, splits
+from graphmem.evaluation.annotated import CorpusSplit, splits
 from training.change_pairs import FOLDER, PairLink, change_pairs
 from training.talk import CORPUS
 
@@ -26,7 +26,7 @@ def test_no_pair_stands_twice() -> None:
 def test_none_is_of_a_kind_that_is_kept_for_the_test() -> None:
     fitted, kept = (
         {name.partition("/")[0] for name, part in splits(CORPUS).items() if part is one}
-        for one in (Split.TRAIN, Split.TEST)
+        for one in (CorpusSplit.TRAIN, CorpusSplit.TEST)
     )
     assert kept - fitted
     assert {one.kind for one in change_pairs()}.isdisjoint(kept - fitted)

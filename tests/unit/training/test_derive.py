@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import Split
+from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import Expected, GoldConversation
 from tests.unit.corpus.talk import conversation, statement, turn
 from training import derive as command
@@ -85,7 +85,7 @@ def plot() -> GoldConversation:
 
 @pytest.fixture(scope="module")
 def derived() -> list[DerivedQuestion]:
-    return list(derive(plot(), Split.TRAIN, load_parser()))
+    return list(derive(plot(), CorpusSplit.TRAIN, load_parser()))
 
 
 def of(derived: Sequence[DerivedQuestion], question: str) -> DerivedQuestion:
@@ -144,38 +144,38 @@ def test_what_came_true_is_not_refused() -> None:
     )
     later = second.model_copy(update={"statements": (*second.statements, sold)})
     talk = talk._replace(sessions=((first, later),))
-    found = derive(talk, Split.TRAIN, load_parser())
+    found = derive(talk, CorpusSplit.TRAIN, load_parser())
     assert not any(one.why is Change.NOT_REALISED for one in found)
 
 
 def test_the_same_seed_gives_the_same() -> None:
-    once = list(derive(plot(), Split.TRAIN, load_parser(), seed=3))
-    assert once == list(derive(plot(), Split.TRAIN, load_parser(), seed=3))
+    once = list(derive(plot(), CorpusSplit.TRAIN, load_parser(), seed=3))
+    assert once == list(derive(plot(), CorpusSplit.TRAIN, load_parser(), seed=3))
     assert len({one.id for one in once}) == len(once)
 
 
 def test_talk_of_the_test_part_is_refused() -> None:
     with pytest.raises(InputError, match="test alone"):
-        list(derive(plot(), Split.TEST, load_parser()))
+        list(derive(plot(), CorpusSplit.TEST, load_parser()))
 
 
 @pytest.mark.parametrize(
     ("flags", "parts"),
     [
-        ((), [Split.TRAIN]),
-        (("--development",), [Split.TRAIN, Split.DEVELOPMENT]),
+        ((), [CorpusSplit.TRAIN]),
+        (("--development",), [CorpusSplit.TRAIN, CorpusSplit.DEVELOPMENT]),
     ],
 )
 def test_the_command_reads_no_more_than_it_is_told_to(
     flags: tuple[str, ...],
-    parts: list[Split],
+    parts: list[CorpusSplit],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    read: list[Split] = []
+    read: list[CorpusSplit] = []
 
-    def conversations(part: Split) -> list[GoldConversation]:
+    def conversations(part: CorpusSplit) -> list[GoldConversation]:
         read.append(part)
         return [plot()]
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from training.gists import asked_of_talk, gist_examples
-from training.talk import Split, conversations
+from training.talk import CorpusSplit, conversations
 
 
 def test_no_question_stands_twice_and_a_third_or_more_asks_for_either() -> None:
@@ -14,6 +14,6 @@ def test_no_question_stands_twice_and_a_third_or_more_asks_for_either() -> None:
 
 
 def test_gists_that_are_told_are_of_the_development_part() -> None:
-    names = {talk.header.id for talk in conversations(Split.DEVELOPMENT)}
+    names = {talk.header.id for talk in conversations(CorpusSplit.DEVELOPMENT)}
     assert {one.conversation for one in asked_of_talk()} == names
     assert all(one.gist for one in asked_of_talk())

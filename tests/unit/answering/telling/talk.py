@@ -7,7 +7,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
-from graphmem.retrieval.question import Question, read_question
+from graphmem.retrieval.question import ParsedQuestion, read_question
 
 SAID_AT = datetime(2024, 5, 8, 10)  # a Wednesday
 PEOPLE = tuple(
@@ -16,7 +16,7 @@ PEOPLE = tuple(
 )
 
 
-def asking(text: str) -> Question:
+def asking(text: str) -> ParsedQuestion:
     return read_question(text, PEOPLE)
 
 

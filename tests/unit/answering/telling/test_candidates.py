@@ -7,30 +7,32 @@ import pytest
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.candidates import answer_from, by_search
-from graphmem.answering.telling.told import Told
-from graphmem.reader.reading import AnswerSpan, Reading
+from graphmem.answering.telling.told import ExtractedAnswer
+from graphmem.reader.reading import AnswerSpan, TurnReading
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
 LISBON = passage("I moved to Lisbon in May. The flat is tiny.", score=2.0)
 PORTO = passage("Porto was lovely.", speaker="Ben", place=2, score=1.0)
 
 
-def reading(of: Passage, *words: str, answers: float = 2.0, yes: float = 0.0) -> Reading:
+def reading(of: Passage, *words: str, answers: float = 2.0, yes: float = 0.0) -> TurnReading:
     begins = [of.hit.text.index(word) for word in words]
     spans = (
         AnswerSpan(word, begin, begin + len(word), -float(place))
         for place, (word, begin) in enumerate(zip(words, begins, strict=True))
     )
-    return Reading(answers, 1.0, yes, tuple(spans))
+    return TurnReading(answers, 1.0, yes, tuple(spans))
 
 
-def told(question: str, *read: tuple[Passage, Reading], now: datetime | None = None) -> Told:
+def told(
+    question: str, *read: tuple[Passage, TurnReading], now: datetime | None = None
+) -> ExtractedAnswer:
     frame = read_frame(asking(question), PEOPLE)
     readings = {one.hit.turn_id: found for one, found in read}
     return answer_from(frame, [one for one, _ in read], readings, now=now)
 
 
-def unread(question: str, *passages: Passage, now: datetime | None = None) -> Told:
+def unread(question: str, *passages: Passage, now: datetime | None = None) -> ExtractedAnswer:
     frame = read_frame(asking(question), PEOPLE)
     return answer_from(frame, passages, by_search(frame, passages), now=now)
 
@@ -94,7 +96,7 @@ def test_each_of_two_who_are_compared_has_their_own_words() -> None:
 
 
 def test_the_speaker_may_be_the_answer() -> None:
-    speaker = Reading(2.0, 1.0, 0.0, (AnswerSpan("Ben", -1, -1, 0.0),))
+    speaker = TurnReading(2.0, 1.0, 0.0, (AnswerSpan("Ben", -1, -1, 0.0),))
     assert told("Who liked Porto?", (PORTO, speaker)).text == "Ben"
 
 
@@ -203,5 +205,5 @@ def test_words_of_what_an_image_shows_are_proved_by_it() -> None:
     said = passage("Look, I finished it!", caption="a painted heron")
     begin = len("Look, I finished it! [photo: a painted ")
     span = AnswerSpan("heron", begin, begin + len("heron"), 0.0)
-    found = told("What did Ana paint?", (said, Reading(2.0, 1.0, 0.0, (span,))))
+    found = told("What did Ana paint?", (said, TurnReading(2.0, 1.0, 0.0, (span,))))
     assert (found.text, found.proofs[0].quote) == ("heron", "a painted heron")

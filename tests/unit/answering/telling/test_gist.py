@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.telling.gist import gist_of, stated_in
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.model.routing import QuestionKind
 from tests.unit.answering.telling.talk import PEOPLE, asking, passage
 
@@ -15,7 +15,7 @@ TEA = passage("I have put the kettle on again.", speaker="Ben", place=10, score=
 FRAME = read_frame(asking("What was said about the roof?"), PEOPLE, gist=True)
 
 
-def gist(*passages: Passage, vectors: Sequence[Sequence[float]] | None = None) -> Told:
+def gist(*passages: Passage, vectors: Sequence[Sequence[float]] | None = None) -> ExtractedAnswer:
     stated = stated_in(FRAME, passages)
     return gist_of(FRAME, stated, (1.0, 0.0), vectors or [(0.0, 1.0)] * len(stated))
 

@@ -5,7 +5,7 @@ import pytest
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.passages import Proof
 from graphmem.answering.telling.naming import name_of, named, owned
-from graphmem.answering.telling.told import Told
+from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.model.routing import QuestionKind
 from tests.unit.answering.telling.talk import passage
 
@@ -61,7 +61,7 @@ def test_no_name_is_taken_from_elsewhere(said: str, speaker: str) -> None:
 def test_an_answer_is_told_by_the_name_with_both_turns() -> None:
     first = passage("I moved away from my home town.")
     second = passage("My home town, Porto, is lovely.", place=2)
-    told = Told("my home town", QuestionKind.FACT, (Proof(first, first.hit.text),))
+    told = ExtractedAnswer("my home town", QuestionKind.FACT, (Proof(first, first.hit.text),))
     naming = name_of("home town", "person:Ana", [second], load_parser())
     with_name = named(told, naming)
     assert with_name.text == "Porto"

@@ -1,12 +1,12 @@
 """Of whom a question claims something."""
 
-from graphmem.answering.verification.claim import Claim, read_claim
+from graphmem.answering.verification.claim import PresupposedClaim, read_claim
 from graphmem.model.people import Participant
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, person
 
 
-def claim(text: str, people: tuple[Participant, ...] = PEOPLE) -> Claim:
+def claim(text: str, people: tuple[Participant, ...] = PEOPLE) -> PresupposedClaim:
     return read_claim(read_question(text, people), people)
 
 

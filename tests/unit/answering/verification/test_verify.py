@@ -10,7 +10,7 @@ from graphmem.answering.frame import read_frame
 from graphmem.answering.passages import Passage
 from graphmem.answering.verification.reading_signals import reading_signals
 from graphmem.answering.verification.verify import (
-    Outcome,
+    ClaimStatus,
     Verification,
     read_signals,
     verify,
@@ -18,7 +18,7 @@ from graphmem.answering.verification.verify import (
 from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.errors import SettingsError
 from graphmem.model.odds import Odds
-from graphmem.reader.reading import AnswerSpan, Reading
+from graphmem.reader.reading import AnswerSpan, TurnReading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
@@ -32,12 +32,12 @@ RACE = passage(2, "Ana", "I ran the harbour race by the river.", 5.0)
 CHEESE = passage(9, "Benjamin", "I like cheese.", 1.0)
 
 
-def reading(answers: float, so: float = 0.0) -> Reading:
-    return Reading(answers, so, 0.0, (AnswerSpan("race", 18, 22, -1.0),))
+def reading(answers: float, so: float = 0.0) -> TurnReading:
+    return TurnReading(answers, so, 0.0, (AnswerSpan("race", 18, 22, -1.0),))
 
 
 def checked(
-    text: str, *readings: Reading, passages: tuple[Passage, ...] = (RACE, CHEESE)
+    text: str, *readings: TurnReading, passages: tuple[Passage, ...] = (RACE, CHEESE)
 ) -> Verification:
     found = {one.hit.turn_id: said for one, said in zip(passages, readings, strict=False)}
     frame = read_frame(read_question(text, PEOPLE), PEOPLE)
@@ -47,17 +47,17 @@ def checked(
 def test_what_no_turn_answers_is_refused() -> None:
     asked = "Did Ana run the harbour race?"
     held = checked(asked, reading(3.0), reading(-4.0))
-    assert held.outcome is Outcome.SUPPORTED
+    assert held.outcome is ClaimStatus.SUPPORTED
     assert held.proof == RACE
     refused = checked(asked, reading(-3.0), reading(-4.0))
-    assert refused.outcome is Outcome.NOBODY
+    assert refused.outcome is ClaimStatus.NOBODY
     assert refused.proof == RACE
     assert refused.doubt > refused.threshold == WEIGHTS.threshold
 
 
 def test_what_is_answered_of_another_was_somebody_else() -> None:
     found = checked("Did Benjamin run the harbour race?", reading(3.0), reading(-4.0))
-    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.outcome is ClaimStatus.SOMEBODY_ELSE
     assert found.proof == RACE
     assert found.claim is not None
     assert found.claim.names == ("Benjamin",)
@@ -67,7 +67,7 @@ def test_who_merely_asks_about_it_is_not_the_nearest() -> None:
     asks = passage(3, "Benjamin", "Which race did you run?", 5.0)
     asked = "Which harbour race did Benjamin run?"
     found = checked(asked, reading(-3.0), reading(-1.0), passages=(RACE, asks))
-    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.outcome is ClaimStatus.SOMEBODY_ELSE
     assert found.proof == RACE
 
 
@@ -75,7 +75,7 @@ def test_whose_it_was_is_told_by_the_search_where_the_reader_goes_by_who_is_aske
     sailed = passage(7, "Ana", "I sailed to the harbour.", 1.0)
     asked = "Did Benjamin run the harbour race?"
     found = checked(asked, reading(-2.0), reading(-1.0), passages=(RACE, sailed))
-    assert found.outcome is Outcome.SOMEBODY_ELSE
+    assert found.outcome is ClaimStatus.SOMEBODY_ELSE
     assert found.proof == RACE
 
 
@@ -87,13 +87,13 @@ def test_what_was_read_of_several_counts_by_how_likely_each_answers() -> None:
 
 
 def test_without_readings_only_who_it_was_is_doubted() -> None:
-    assert checked("Did Benjamin run the harbour race?").outcome is Outcome.SOMEBODY_ELSE
-    assert checked("Did Ana run the harbour race?").outcome is Outcome.SUPPORTED
+    assert checked("Did Benjamin run the harbour race?").outcome is ClaimStatus.SOMEBODY_ELSE
+    assert checked("Did Ana run the harbour race?").outcome is ClaimStatus.SUPPORTED
 
 
 def test_where_nothing_was_found_it_is_of_nobody() -> None:
     found = checked("Did Ana sail?", passages=())
-    assert (found.outcome, found.doubt, found.proof) == (Outcome.NOBODY, 1.0, None)
+    assert (found.outcome, found.doubt, found.proof) == (ClaimStatus.NOBODY, 1.0, None)
 
 
 def test_the_doubt_is_the_chance_of_a_fault() -> None:
