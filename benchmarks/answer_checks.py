@@ -22,7 +22,7 @@ from typing import NamedTuple
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.borne_out import not_borne_out
-from graphmem.answering.passages import Passage, Proof
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.evaluation import annotated

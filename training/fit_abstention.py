@@ -18,10 +18,13 @@ from sklearn.linear_model import LogisticRegression
 
 from graphmem.answering.answer import Read, answer_signals, check, tell_answer
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.verification import weights as package
-from graphmem.answering.verification.reading_signals import AnswerSignals, ReadingSignals
+from graphmem.answering.verification import reading_signals as package
+from graphmem.answering.verification.reading_signals import (
+    AnswerSignals,
+    ReadingSignals,
+    ReadingWeights,
+)
 from graphmem.answering.verification.verify import read_signals
-from graphmem.answering.verification.weights import ReadingWeights
 from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import (

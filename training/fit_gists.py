@@ -17,10 +17,15 @@ from sklearn.model_selection import cross_val_predict
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.onnx_encoder import OnnxEncoder
-from graphmem.answering import gists as package
 from graphmem.answering.answer import Encode
-from graphmem.answering.gists import NEARNESS, GistWeights, form_of, nearness
-from graphmem.answering.telling.gist import stated_sentences
+from graphmem.answering.telling import gist as package
+from graphmem.answering.telling.gist import (
+    NEARNESS,
+    GistWeights,
+    form_of,
+    nearness,
+    stated_sentences,
+)
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.model.odds import Odds
 from graphmem.settings import load_settings

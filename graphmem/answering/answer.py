@@ -9,22 +9,29 @@ from graphmem.answering.by_model import ByModel
 from graphmem.answering.cited import about_any
 from graphmem.answering.clarify import Meaning
 from graphmem.answering.events import EventsAsked, distance, earlier
-from graphmem.answering.evidence import evidence_of
+from graphmem.answering.evidence import Passage, Proof, evidence_of
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.from_statements import answered
-from graphmem.answering.gists import NEARNESS, nearness, read_gist_weights
-from graphmem.answering.passages import Passage, Proof
-from graphmem.answering.sentence import best_sentence
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings, answer_from, event_of
-from graphmem.answering.telling.gist import gist_of, stated_in
+from graphmem.answering.telling.forms import best_sentence
+from graphmem.answering.telling.gist import (
+    NEARNESS,
+    gist_of,
+    nearness,
+    read_gist_weights,
+    stated_in,
+)
 from graphmem.answering.telling.naming import AttributedName, named
 from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.answering.times import TimesOf, plain_times
-from graphmem.answering.verification.reading_signals import AnswerSignals
+from graphmem.answering.verification.reading_signals import (
+    AnswerSignals,
+    ReadingWeights,
+    read_reading_weights,
+)
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import ClaimStatus, Verification, told_of_them, verify
-from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
 from graphmem.language.time.spans import DAY, midnight
 from graphmem.language.words import stems

@@ -26,15 +26,15 @@ from graphmem.answering.answer import (
 from graphmem.answering.by_model import Checks, answer_by_model
 from graphmem.answering.clarify import Clarifier, Meaning
 from graphmem.answering.events import events_asked
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.from_statements import answer_from_name, answer_from_slots
 from graphmem.answering.gathering import Gatherer
-from graphmem.answering.gists import asks_for_gist, form_of
-from graphmem.answering.passages import Passage
 from graphmem.answering.processes import answer_from_process
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.telling.candidates import Readings
+from graphmem.answering.telling.gist import asks_for_gist, form_of
 from graphmem.answering.telling.naming import name_of, owned
 from graphmem.answering.times import dates_by
 from graphmem.errors import LlmError, LlmSetupError

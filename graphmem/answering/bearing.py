@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.answering.evidence import evidence
 from graphmem.answering.namesakes import Known
-from graphmem.answering.sentence import clause_of
+from graphmem.answering.telling.forms import clause_of
 from graphmem.model.answer import Candidate, Evidence
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement

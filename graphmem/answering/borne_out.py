@@ -11,7 +11,7 @@ from datetime import datetime
 from operator import mul
 from typing import NamedTuple
 
-from graphmem.answering.passages import Proof
+from graphmem.answering.evidence import Proof
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.telling.forms import base_stem
 from graphmem.answering.times import times_by

@@ -9,8 +9,8 @@ from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
 from graphmem.answering.borne_out import Encode, not_borne_out
 from graphmem.answering.cited import CheckedCitations, check_citations, cited_elsewhere
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.times import sure_times
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.answering.whose import Whose, told_to, whose

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.agents.answer_writer import Citation
-from graphmem.answering.passages import Passage, Proof
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.language.sentences import sentences
 from graphmem.language.words import STOP_WORDS, words
 

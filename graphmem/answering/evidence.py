@@ -1,13 +1,33 @@
 """Turns as evidence: what was said, by whom, and whether of themselves; pure."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
-from graphmem.answering.passages import Passage
 from graphmem.language.pronouns import first_person
 from graphmem.model.answer import Evidence, Source
 from graphmem.model.assembly import RecordedTurn
+from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
+
+
+class Passage(NamedTuple):
+    """A turn that was found, and its statements in the order of its words.
+
+    ``see_also`` are the ids of turns whose statements take the place of one of these, or the other
+    way round.
+    """
+
+    hit: SearchHit
+    statements: tuple[KnownStatement, ...] = ()
+    see_also: frozenset[str] = frozenset()
+
+
+class Proof(NamedTuple):
+    """A passage and the words of it that count: a sentence, or what its image shows."""
+
+    passage: Passage
+    quote: str
 
 
 def evidence(turn: SearchHit | RecordedTurn, quote: str, *, own: bool) -> Evidence:

@@ -102,7 +102,7 @@ def read_frame(
 ) -> QuestionFrame:
     """Read a question that was read against these participants.
 
-    ``gist`` tells that it asks for one, which its opening words do not (`answering/gists.py`).
+    ``gist`` tells that it asks for one, which its opening words do not (`telling/gist.py`).
     """
     text = question.text
     named = _NAMED.match(text)

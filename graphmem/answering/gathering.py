@@ -5,7 +5,7 @@ from itertools import chain, zip_longest
 from typing import TypeVar
 
 from graphmem.answering.cited import about_any
-from graphmem.answering.passages import Passage
+from graphmem.answering.evidence import Passage
 from graphmem.errors import IndexFaultError
 from graphmem.model.ids import turn_reference
 from graphmem.model.scope import Scope

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from graphmem.answering.answer import Read
-from graphmem.answering.evidence import evidence, evidence_of
+from graphmem.answering.evidence import Passage, evidence, evidence_of
 from graphmem.answering.from_statements import answered
-from graphmem.answering.passages import Passage
-from graphmem.answering.sentence import best_sentence
-from graphmem.answering.telling.forms import stems_of
+from graphmem.answering.telling.forms import best_sentence, stems_of
 from graphmem.language.sentences import asks, sentences
 from graphmem.model.answer import Answer, Candidate, Source
 from graphmem.model.assembly import RecordedTurn

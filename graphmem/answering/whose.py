@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
-from graphmem.answering.passages import Proof
+from graphmem.answering.evidence import Proof
 from graphmem.answering.telling.forms import stems_of
 from graphmem.answering.verification.claim import PresupposedClaim
 from graphmem.language.pronouns import Person, first_person, persons_in

@@ -10,8 +10,7 @@ from graphmem.language.names import names_in
 from graphmem.language.words import content_words
 from graphmem.model.assembly import ChatMessage
 from graphmem.model.people import Participant
-from graphmem.retrieval.question import ParsedQuestion, read_question
-from graphmem.retrieval.runs import runs_of_words
+from graphmem.retrieval.question import ParsedQuestion, read_question, runs_of_words
 
 _LOOK_BACK = 4  # messages; what was named before has faded
 _MOST_MENTIONS = 300

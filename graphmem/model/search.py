@@ -144,7 +144,7 @@ class SearchOptions(Chosen):
 
     ``weights`` None means the shipped ones, and that what this call switches on counts: where they
     have 0 for it, recency, the talk at hand and further questions get the weights of
-    `graphmem.retrieval.switched`. Weights that are given count as they are.
+    `graphmem.retrieval.weights`. Weights that are given count as they are.
 
     ``depth`` is how many turns each path may bring. ``recency`` needs a moment of asking.
     ``attention`` weighs dated answers where the question is about time. ``rerank`` names a

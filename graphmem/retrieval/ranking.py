@@ -1,16 +1,125 @@
 """What ranks the candidates of a question: one sum of weighted signals; pure."""
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from graphmem.language.sentences import asks
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchOptions, SearchPath, SearchWeights
 from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.signals import signals
-from graphmem.retrieval.times import recency
+from graphmem.retrieval.times import nearness, recency
+from graphmem.retrieval.wording import Bm25, Stems, stems_of
 from graphmem.store.turns import Near, StoredTurn
+
+# Paths whose signal is the value that they found, and 0 for what they did not bring.
+_FINDING = (
+    SearchPath.ANSWERS,
+    SearchPath.QUESTIONS,
+    SearchPath.ENTITIES,
+    SearchPath.ACTIVATION,
+    SearchPath.CONCEPTS,
+    SearchPath.PROCESSES,
+    SearchPath.TALK,
+)
+# What a path that was not gone found of any turn.
+_NOT_FOUND = {path.value: 0.0 for path in _FINDING}
+
+_FULL_LENGTH = 30  # words from which on a turn is as substantial as any
+_BEST_OF_SESSION = 3
+_WORDS_OF_SESSION = 0.8  # what a full match of words counts beside a cosine of 1
+
+
+class Neighbours(NamedTuple):
+    """Where a candidate's neighbours stand in the list of candidates."""
+
+    before: int | None
+    after: int | None
+
+
+def signals(
+    pool: Sequence[Near],
+    asked: ParsedQuestion,
+    finds: Finds,
+    *,
+    recency: Mapping[str, float],
+    paths: frozenset[SearchPath],
+) -> list[dict[str, float]]:
+    """The value of every signal of `SearchWeights` for every candidate, in their order."""
+    around = SearchPath.NEIGHBOURS in paths
+    places = (
+        _places([near.turn for near in pool]) if around else [Neighbours(None, None)] * len(pool)
+    )
+    texts = [_stems(near.turn) for near in pool]
+    wording = Bm25(asked.terms if SearchPath.WORDS in paths else (), texts)
+    words = wording.fits([(text,) for text in texts])
+    near_words = wording.fits([_around(texts, i, places[i]) for i in range(len(pool))])
+    cosines = [near.cosine if SearchPath.MEANING in paths else 0.0 for near in pool]
+    sessions = _sessions(pool, cosines, near_words)
+    speakers = {person.uid for person in asked.people}
+    by_path = {path.value: finds.values[path] for path in _FINDING if path in finds.values}
+    found = []
+    for i, near in enumerate(pool):
+        turn, place = near.turn, places[i]
+        told = finds.told.get(turn.uid, ())
+        found.append(
+            {
+                "meaning": cosines[i],
+                "meaning_before": 0.0 if place.before is None else cosines[place.before],
+                "meaning_after": 0.0 if place.after is None else cosines[place.after],
+                "words": words[i],
+                "words_around": near_words[i] if around else 0.0,
+                "speaker": float(turn.speaker_uid in speakers),
+                "asks": float(asks(turn.text)),
+                "length": min(1.0, math.log1p(texts[i].length) / math.log1p(_FULL_LENGTH)),
+                "session": sessions[i],
+                "date": nearness(asked.times, turn.said_at, told),
+                "dated": float(asked.about_time and bool(told)),
+                **_NOT_FOUND,
+                **{name: values.get(turn.uid, 0.0) for name, values in by_path.items()},
+                "recency": recency.get(turn.uid, 0.0),
+                "frequency": finds.frequency.get(turn.uid, 0.0),
+                "expanded": finds.expanded.get(turn.uid, 0.0),
+            }
+        )
+    return found
+
+
+def _stems(turn: StoredTurn) -> Stems:
+    return stems_of(f"{turn.text} {turn.caption}" if turn.caption else turn.text)
+
+
+def _places(turns: Sequence[StoredTurn]) -> list[Neighbours]:
+    at = {(turn.conversation_id, turn.session_id, turn.position): i for i, turn in enumerate(turns)}
+    return [
+        Neighbours(
+            at.get((turn.conversation_id, turn.session_id, turn.position - 1)),
+            at.get((turn.conversation_id, turn.session_id, turn.position + 1)),
+        )
+        for turn in turns
+    ]
+
+
+def _around(texts: Sequence[Stems], i: int, place: Neighbours) -> tuple[Stems, ...]:
+    return (texts[i], *(texts[k] for k in place if k is not None))
+
+
+def _sessions(
+    pool: Sequence[Near], cosines: Sequence[float], words: Sequence[float]
+) -> list[float]:
+    """How good the best turns of each candidate's session are, less that of the best session."""
+    by_session: dict[tuple[str, str], list[float]] = {}
+    keys = [(near.turn.conversation_id, near.turn.session_id) for near in pool]
+    for key, cosine, fit in zip(keys, cosines, words, strict=True):
+        by_session.setdefault(key, []).append(cosine + _WORDS_OF_SESSION * fit)
+    means = {}
+    for key, values in by_session.items():
+        best = sorted(values, reverse=True)[:_BEST_OF_SESSION]
+        means[key] = sum(best) / len(best)
+    top = max(means.values(), default=0.0)
+    return [means[key] - top for key in keys]
 
 
 class RankRequest(NamedTuple):

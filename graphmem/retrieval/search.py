@@ -10,8 +10,7 @@ from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import ParsedQuestion, keys_in
 from graphmem.retrieval.ranking import Ranked, RankRequest, may_be_hit, order_of_turn, rank
 from graphmem.retrieval.spreading import Activated, activated
-from graphmem.retrieval.stopwatch import Stopwatch
-from graphmem.retrieval.tracing import trace_of
+from graphmem.retrieval.tracing import Stopwatch, trace_of
 from graphmem.store import paths as store
 from graphmem.store.database import Database
 from graphmem.store.turns import Near, candidates

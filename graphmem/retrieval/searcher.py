@@ -34,8 +34,7 @@ from graphmem.retrieval.scope import (
     names,
 )
 from graphmem.retrieval.search import Encode, search_turns
-from graphmem.retrieval.switched import switched_on
-from graphmem.retrieval.weights import read_weights
+from graphmem.retrieval.weights import read_weights, switched_on
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database
 from graphmem.store.memory_about import people_of

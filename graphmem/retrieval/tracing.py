@@ -1,5 +1,6 @@
 """A search explained: what each path brought, where activation went, how each turn was weighed."""
 
+import time
 from collections.abc import Mapping, Sequence
 
 from graphmem.model.ids import turn_reference
@@ -9,10 +10,27 @@ from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import Ranked
 from graphmem.retrieval.spreading import Activated
-from graphmem.retrieval.stopwatch import Stopwatch
 from graphmem.store.database import Database
 from graphmem.store.paths import turn_ids
 from graphmem.store.turns import Found
+
+
+class Stopwatch:
+    """Adds the time since the last lap to a phase."""
+
+    def __init__(self) -> None:
+        self._begun = self._last = time.perf_counter()
+        self._phases: dict[str, float] = {}
+
+    def lap(self, phase: str) -> None:
+        """A phase ends here."""
+        now = time.perf_counter()
+        self._phases[phase] = self._phases.get(phase, 0.0) + (now - self._last) * 1_000
+        self._last = now
+
+    def milliseconds(self) -> dict[str, float]:
+        """By phase, and in ``total``."""
+        return self._phases | {"total": (time.perf_counter() - self._begun) * 1_000}
 
 
 def trace_of(

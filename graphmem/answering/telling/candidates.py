@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage, Proof
-from graphmem.answering.sentence import best_sentence
 from graphmem.answering.telling.dated import dated
-from graphmem.answering.telling.forms import stems_of
+from graphmem.answering.telling.forms import best_sentence, stems_of
 from graphmem.answering.telling.told import ExtractedAnswer, trimmed
 from graphmem.answering.times import TimesOf, plain_times, resolved_times
 from graphmem.answering.whose import Whose, whose

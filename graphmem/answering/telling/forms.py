@@ -3,7 +3,26 @@
 import re
 from functools import lru_cache
 
-from graphmem.language.words import stem
+from graphmem.language.sentences import asks, sentences
+from graphmem.language.words import stem, stems
+
+
+def clause_of(statement: str) -> str:
+    """The text of a statement without its full stop."""
+    return statement.rstrip(". ")
+
+
+def best_sentence(text: str, question: str) -> str:
+    """The sentence that shares most with the question; the first of equals, statements first."""
+    asked = stems(question)
+    candidates = sentences(text)
+
+    def fit(sentence: str) -> float:
+        shared = len(asked & stems(sentence))
+        return shared - (0.5 if asks(sentence) else 0.0) + 0.01 * min(len(sentence), 50)
+
+    return max(candidates, key=fit) if candidates else text
+
 
 _IRREGULAR = {
     "be": "was were been is are am", "become": "became", "begin": "began begun",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from graphmem.answering.passages import Passage, Proof
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.language.pronouns import first_person, persons_in
 from graphmem.language.sentences import asks, sentences

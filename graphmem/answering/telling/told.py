@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from graphmem.answering.passages import Proof
+from graphmem.answering.evidence import Proof
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 

@@ -1,11 +1,18 @@
-"""The signals of what the reader says of the turns that were found; pure."""
+"""Features and fitted weights of the two models that decide abstention and confidence."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from graphmem.errors import SettingsError
+from graphmem.model.base import Frozen
+from graphmem.model.odds import Odds
 from graphmem.reader.reading import TurnReading
+
+_SHIPPED_READING = Path(__file__).with_name("reading.json")
 
 
 class ReadingSignals(NamedTuple):
@@ -59,3 +66,40 @@ def reading_signals(
         of_two=float(of_two),
         ahead=ahead,
     )
+
+
+class ReadingWeights(Frozen):
+    """The odds of a fault where turns were read, and the doubt above which is refused.
+
+    ``fault``: it is not so as it is asked. ``right``: what is answered is right. ``origin`` tells
+    what they were fitted on.
+    """
+
+    origin: Mapping[str, Any]
+    fault: Odds
+    right: Odds
+    threshold: float
+
+
+@lru_cache(maxsize=8)
+def read_reading_weights(path: Path | None = None) -> ReadingWeights:
+    """The weights of a file that `training.fit_abstention` wrote; the shipped ones without it.
+
+    Raises `SettingsError` for a file that cannot be used.
+    """
+    path = path or _SHIPPED_READING
+    try:
+        weights = ReadingWeights.model_validate_json(path.read_text(encoding="utf-8"))
+        _check(weights.fault, ReadingSignals)
+        _check(weights.right, AnswerSignals)
+    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
+        raise SettingsError(
+            f"{path} holds no weights of this kind: {error}.",
+            next_step="Make it with `python -m training.fit_abstention`, or use the shipped ones.",
+        ) from error
+    return weights
+
+
+def _check(odds: Odds, signals: type[ReadingSignals | AnswerSignals]) -> None:
+    if unknown := sorted(set(odds.weights) - set(signals._fields)):
+        raise ValueError(f"no such signals: {', '.join(unknown)}")

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from graphmem.answering.passages import Passage
-from graphmem.answering.sentence import best_sentence, clause_of
-from graphmem.answering.telling.forms import stems_of
+from graphmem.answering.evidence import Passage
+from graphmem.answering.telling.forms import best_sentence, clause_of, stems_of
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.language.time import write_day
 from graphmem.model.memory import KnownStatement

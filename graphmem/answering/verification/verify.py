@@ -6,12 +6,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.passages import Passage, Proof
 from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
 from graphmem.answering.verification.claim import PresupposedClaim
-from graphmem.answering.verification.reading_signals import ReadingSignals, reading_signals
-from graphmem.answering.verification.weights import ReadingWeights
+from graphmem.answering.verification.reading_signals import (
+    ReadingSignals,
+    ReadingWeights,
+    reading_signals,
+)
 from graphmem.answering.whose import Whose, whose
 from graphmem.language.sentences import asks
 from graphmem.model.routing import QuestionKind

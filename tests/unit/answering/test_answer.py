@@ -4,8 +4,8 @@ import pytest
 
 from graphmem.answering.answer import Read, answer_by_rules, ask_back
 from graphmem.answering.clarify import Meaning
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.passages import Passage
 from graphmem.answering.settings import AnswerSettings
 from graphmem.model.answer import Candidate, Source, Status
 from graphmem.model.routing import QuestionKind, Routing

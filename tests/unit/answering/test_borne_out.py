@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.borne_out import not_borne_out
-from graphmem.answering.passages import Proof
+from graphmem.answering.evidence import Proof
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, passage
 

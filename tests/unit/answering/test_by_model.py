@@ -11,8 +11,8 @@ from graphmem.adapters.llm import LiteLlm, Tool, ToolResult
 from graphmem.adapters.parser import load_parser
 from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.by_model import ByModel, Checks, answer_by_model, evidence_line
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.passages import Passage
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.model.decision import ToolCall
 from graphmem.reader.reading import TurnReading

@@ -2,8 +2,7 @@
 
 import pytest
 
-from graphmem.answering.evidence import evidence_of
-from graphmem.answering.passages import Passage
+from graphmem.answering.evidence import Passage, evidence_of
 from graphmem.model.answer import Source
 from tests.unit.answering.passages import PEOPLE, hit, passage
 from tests.unit.answering.telling.talk import states

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.passages import Passage, Proof
+from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.verification.claim import PresupposedClaim, read_claim
 from graphmem.answering.whose import Whose, sentences_of, told_to, whose
 from graphmem.model.memory import KnownStatement

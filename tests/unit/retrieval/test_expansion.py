@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from graphmem.agents.question_writer import FurtherQuestions
 from graphmem.model.people import Participant
-from graphmem.retrieval.expansion import Alias, expand, further_questions
+from graphmem.retrieval.expansion import Alias, answering_statement, expand, further_questions
 from graphmem.retrieval.question import ParsedQuestion, read_question
-from graphmem.retrieval.statements import answering_statement
 from graphmem.retrieval.synonyms import with_synonyms
 from graphmem.testing import LoopbackModel, answers, fails
 from tests.unit.adapters.test_llm import connect

@@ -9,8 +9,7 @@ from graphmem.model.search import Recency, SearchOptions, SearchPath, SearchWeig
 from graphmem.retrieval.finds import Finds
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.ranking import RankRequest, rank
-from graphmem.retrieval.switched import switched_on
-from graphmem.retrieval.weights import read_weights
+from graphmem.retrieval.weights import read_weights, switched_on
 from tests.unit.retrieval.turns import near, turn
 
 SHIPPED = read_weights().weights

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.evidence import Passage
 from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.passages import Passage
 from graphmem.answering.telling.candidates import answer_from, by_search
 from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.reader.reading import AnswerSpan, TurnReading

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.passages import Passage
 from graphmem.answering.telling.gist import gist_of, stated_in
 from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.model.routing import QuestionKind

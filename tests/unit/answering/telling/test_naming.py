@@ -3,7 +3,7 @@
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.passages import Proof
+from graphmem.answering.evidence import Proof
 from graphmem.answering.telling.naming import name_of, named, owned
 from graphmem.answering.telling.told import ExtractedAnswer
 from graphmem.model.routing import QuestionKind

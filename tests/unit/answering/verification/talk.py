@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.evidence import Passage
 from graphmem.model.memory import KnownStatement
 from graphmem.model.people import Participant
 from graphmem.model.search import ScorePart, SearchHit

@@ -1,6 +1,6 @@
 """How a refusal is told."""
 
-from graphmem.answering.passages import Passage
+from graphmem.answering.evidence import Passage
 from graphmem.answering.verification.claim import read_claim
 from graphmem.answering.verification.refusal import RefusalText, refuse
 from graphmem.answering.verification.verify import ClaimStatus, Verification

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pytest
 
+from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.passages import Passage
-from graphmem.answering.verification.reading_signals import reading_signals
+from graphmem.answering.verification.reading_signals import (
+    ReadingWeights,
+    read_reading_weights,
+    reading_signals,
+)
 from graphmem.answering.verification.verify import (
     ClaimStatus,
     Verification,
     read_signals,
     verify,
 )
-from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.errors import SettingsError
 from graphmem.model.odds import Odds
 from graphmem.reader.reading import AnswerSpan, TurnReading
