@@ -19,7 +19,7 @@ from graphmem import Memory, __version__
 from graphmem.sample import sample_files
 from graphmem.adapters.parser import load_parser
 from graphmem.sources import turn_line_schema
-from graphmem.clients.browser_files import style_path
+from graphmem.clients.cli.browser import style_path
 from graphmem.store.queries import cypher_folder, packaged_queries
 import graphmem, importlib.resources as resources
 assert "site-packages" in graphmem.__file__, graphmem.__file__

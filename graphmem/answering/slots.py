@@ -15,7 +15,7 @@ from graphmem.language.words import STOP_WORDS, content_words, words
 from graphmem.model.routing import QuestionKind
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.tools.claims import SlotClaim
+from graphmem.tools.claims import SlotClaim, Spell, spells
 from graphmem.tools.slots import (
     EMPLOYER,
     HOME,
@@ -26,7 +26,6 @@ from graphmem.tools.slots import (
     same_value,
     slot_asked_for,
 )
-from graphmem.tools.spells import Spell, spells
 
 # The word that is asked by and, after "what", the noun: "what company", "what is Ana's job".
 _ASKS = re.compile(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.told import ExtractedStatement
 from graphmem.model.ids import turn_reference
-from graphmem.tools.wording import one_line
+from graphmem.tools.said import one_line
 
 _CITED = re.compile(r"\s?\[([^\[\]]+)\]")
 _QUOTED = re.compile(r"“([^”]+)”")

@@ -12,7 +12,6 @@ from graphmem.operations.directory import (
     TURN,
 )
 from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
-from graphmem.operations.forgetting import FORGET
 from graphmem.operations.looking import (
     COMPARE,
     COMPARE_PEOPLE,
@@ -23,7 +22,7 @@ from graphmem.operations.looking import (
 )
 from graphmem.operations.operation import Operation
 from graphmem.operations.recording import ADD_TURN, INGEST
-from graphmem.operations.taking_back import CORRECT, RETRACT, RETRACTIONS
+from graphmem.operations.taking_back import CORRECT, FORGET, RETRACT, RETRACTIONS
 
 OPERATIONS: tuple[Operation[Frozen], ...] = (
     ADD_TURN,

@@ -9,8 +9,7 @@ from graphmem.model.decision import Decision
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.fields import Listed, Name
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import Listed, Name, Operation
 from graphmem.store.ledger import RecordedDecision
 
 MOST_REASON_CHARACTERS = 2_000

@@ -9,8 +9,7 @@ from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnI
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.workspace import EntityType
-from graphmem.operations.fields import MOST_LISTED, Listed, Name
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation
 
 # A turn is named by two ids and the slash between them.
 _MAX_TURN_ID = 1_001

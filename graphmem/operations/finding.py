@@ -9,8 +9,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.fields import MOST_NAMED, Name, Question, TimeBounded
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import MOST_NAMED, Name, Operation, Question, TimeBounded
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000

@@ -16,9 +16,8 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
-from graphmem.operations.fields import Moment, Name
 from graphmem.operations.finding import MOST_TOKENS
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import Moment, Name, Operation
 
 _OFFERED = {schema.name: schema for schema in offered_tools()}
 

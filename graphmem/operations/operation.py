@@ -3,15 +3,49 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
+from graphmem.agents.tool_schemas import Moment, Name
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.model.progress import Progress, silent
+
+__all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "TimeBounded"]
+
+MAX_QUESTION_CHARACTERS = 4_000
+MOST_NAMED = 100
+MOST_LISTED = 1_000
+
+Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS)]
+
+
+class Listed(Frozen):
+    """Which part of a list is asked for."""
+
+    limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+
+
+class TimeBounded(Frozen):
+    """What a question is narrowed to."""
+
+    conversations: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only these conversations, by id; none: all."
+    )
+    since: Moment | None = Field(None, description="Said on this date or later (2023-05-08).")
+    until: Moment | None = Field(None, description="Said on this date or earlier.")
+    as_of: Moment | None = Field(None, description="Only what was said by this date.")
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part."
+    )
+    now: Moment | None = Field(
+        None, description='The moment of asking, for "last May" and "how long ago".'
+    )
+
 
 R = TypeVar("R", bound=Frozen, covariant=True)
 

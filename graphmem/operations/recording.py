@@ -13,8 +13,7 @@ from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
-from graphmem.operations.fields import Name
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import Name, Operation
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000

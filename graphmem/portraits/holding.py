@@ -1,7 +1,7 @@
 """Which statements no longer hold, why, and what took their place.
 
 What replaces or corrects another statement the links of the graph tell
-(`graphmem.tools.links`), the values of a part of a life `graphmem.tools.spells`: the rules by which
+(`graphmem.tools.links`), the values of a part of a life `graphmem.tools.claims`: the rules by which
 a question is answered. Besides, what has a time is over when that is past, and a plan when somebody
 tells that it was done.
 """
@@ -17,11 +17,10 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import Past
 from graphmem.model.workspace import Kind, Modality, Polarity
 from graphmem.tools import slots
-from graphmem.tools.claims import SlotClaim, claims_of
+from graphmem.tools.claims import SlotClaim, claims_of, spells
 from graphmem.tools.index import Index
 from graphmem.tools.said import moment
 from graphmem.tools.slots import value_key
-from graphmem.tools.spells import spells
 
 PLANNED = frozenset({Kind.PLAN, Kind.COMMITMENT, Kind.DECISION})
 """Kinds of what somebody means to do."""

@@ -1,7 +1,6 @@
 """The tools that look into a memory, as pure functions over a snapshot of it."""
 
-from graphmem.tools.asked import AskingTools
+from graphmem.tools.asked import AskingTools, SnapshotTools
 from graphmem.tools.index import Index
-from graphmem.tools.snapshot import SnapshotTools
 
 __all__ = ["AskingTools", "Index", "SnapshotTools"]

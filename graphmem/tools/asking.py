@@ -12,9 +12,8 @@ from graphmem.tools import slots
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup, Lookup
-from graphmem.tools.references import EntityReference, read_reference
+from graphmem.tools.references import EntityReference, Meant, listed, read_reference, which
 from graphmem.tools.unread import Sought
-from graphmem.tools.which import Meant, listed, which
 
 
 class AskingLookup:

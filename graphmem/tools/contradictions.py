@@ -9,8 +9,7 @@ from itertools import islice, pairwise
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
 from graphmem.tools import slots
-from graphmem.tools.changed import StatementChange
-from graphmem.tools.changes import ChangeKind
+from graphmem.tools.changes import ChangeKind, StatementChange
 from graphmem.tools.claims import SlotClaim, claims_of, valid_together
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup

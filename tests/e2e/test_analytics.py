@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.browser_files import browser_folder
+from graphmem.clients.cli.browser import browser_folder
 from graphmem.store.analytics import analytics_queries
 from tests.e2e.conftest import Ingested, Run
 

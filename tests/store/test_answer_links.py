@@ -13,7 +13,7 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.memory_about import load_memory
-from graphmem.tools.neighbours import FOLLOWS_CAP, RELATED_CAP
+from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
 from tests.store.workspaces import rows, take_links, write_links

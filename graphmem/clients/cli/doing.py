@@ -12,7 +12,7 @@ from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.people import empty_space
 from graphmem.operations import Operation
-from graphmem.operations.fields import MOST_LISTED, Listed
+from graphmem.operations.operation import MOST_LISTED, Listed
 
 R = TypeVar("R", bound=Frozen)
 

@@ -15,10 +15,10 @@ from graphmem.clients.cli.output import (
     counted,
     error_console,
     print_json,
+    print_table,
     progress,
     shown,
 )
-from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation import compare as comparing
 from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import BUDGET, measure_prompts

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from graphmem.clients.cli.output import console, shown
-from graphmem.clients.cli.tables import print_table
+from graphmem.clients.cli.output import console, print_table, shown
 from graphmem.evaluation.assembled import Prompts
 from graphmem.evaluation.assembled import table as prompts_table
 from graphmem.evaluation.changes import LinkFigures

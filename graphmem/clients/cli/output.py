@@ -5,7 +5,7 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Annotated, Any, TypeVar
@@ -14,10 +14,11 @@ import typer
 from pydantic import BaseModel
 from rich.console import Console, RenderableType
 from rich.padding import Padding
+from rich.table import Column
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from graphmem.clients.cli.bars import bars
-from graphmem.clients.cli.plain import PlainProgress
+from graphmem.clients.cli.bars import PlainProgress, bars
 from graphmem.memory import Memory
 from graphmem.model.progress import Progress as Report
 from graphmem.model.progress import silent
@@ -157,3 +158,40 @@ def progress(*, quiet: bool) -> Iterator[Report]:
             yield lines
         finally:
             lines.close()
+
+
+_PADDING = 2  # blanks that a column takes beside its text
+
+
+def print_table(table: Sequence[Sequence[str]]) -> None:
+    """A table for people; its first row are the headings.
+
+    Where a terminal is too narrow, the columns that do not fit follow below, each part with the
+    first column.
+    """
+    widths = [max(len(row[at]) for row in table) + _PADDING for at in range(len(table[0]))]
+    for part in _parts(widths, console().width):
+        head, *rows = ([row[at] for at in (0, *part)] for row in table)
+        made = RichTable(
+            *(
+                Column(Text(name), justify="right" if at else "left")
+                for at, name in enumerate(head)
+            ),
+            box=None,
+        )
+        for row in rows:
+            made.add_row(*(shown(cell) for cell in row))
+        console().print(made)
+
+
+def _parts(widths: Sequence[int], width: int) -> Iterator[list[int]]:
+    """The columns behind the first, in groups that fit beside it."""
+    part: list[int] = []
+    taken = widths[0]
+    for at, wanted in enumerate(widths[1:], 1):
+        if part and taken + wanted > width:
+            yield part
+            part, taken = [], widths[0]
+        part.append(at)
+        taken += wanted
+    yield part

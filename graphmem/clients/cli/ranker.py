@@ -15,10 +15,10 @@ from graphmem.clients.cli.output import (
     counted,
     error_console,
     print_json,
+    print_table,
     progress,
     shown,
 )
-from graphmem.clients.cli.tables import print_table
 from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import write_weights
 from graphmem.evaluation.writing import ready_file

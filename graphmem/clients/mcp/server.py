@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
+import anyio
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
 from mcp.types import (
     CallToolRequestParams,
     CallToolResult,
@@ -18,10 +20,15 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import GraphMemError
+from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations import Operation
+from graphmem.model.people import empty_space
+from graphmem.operations import FOR_MODELS, FORGETTING, Operation
+from graphmem.operations.bound import ALLOWED, run_bound
+from graphmem.operations.told import told
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
@@ -96,3 +103,33 @@ def _text(text: str) -> CallToolResult:
 
 def _failed(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+def serve_stdio(memory: Memory, *, person: str | None = None, may_forget: bool = False) -> None:
+    """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone.
+
+    What takes away for good is offered where the assistant ``may_forget``.
+    """
+    anyio.run(_serve, memory, person, may_forget)
+
+
+async def _serve(memory: Memory, person: str | None, may_forget: bool) -> None:
+    every = FOR_MODELS + FORGETTING if may_forget else FOR_MODELS
+    offered = every if person is None else ALLOWED
+
+    async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
+        return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
+
+    server = make_server(run, lambda _: offered)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+def _run(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str | None) -> str:
+    if person is not None:
+        return told(run_bound(memory, item, asked, person))
+    # Whoever starts this command may see every space, as on the command line.
+    if not item.writes and memory.is_empty():
+        there = tell_spaces(memory, choosing="graphmem mcp --space NAME")
+        return f"{empty_space(memory.space)} {there}"
+    return told(item.run(memory, asked))

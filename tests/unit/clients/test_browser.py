@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.browser_files import saved_queries, style_path, write_saved_queries
 from graphmem.clients.cli import app, browser, output
+from graphmem.clients.cli.browser import saved_queries, style_path, write_saved_queries
 from graphmem.errors import SettingsError
 from graphmem.model.progress import Progress
 from graphmem.settings import Settings

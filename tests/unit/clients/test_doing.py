@@ -13,8 +13,8 @@ from graphmem.clients.cli.app import command_line
 from graphmem.errors import InputError
 from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.fields import Listed
 from graphmem.operations.finding import SEARCH, TRACE
+from graphmem.operations.operation import Listed
 
 APP = command_line()
 

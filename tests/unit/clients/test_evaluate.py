@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.cli import app, evaluate, output, ranker, tables
+from graphmem.clients.cli import app, evaluate, output, ranker
 from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import Handed, Prompts
 from graphmem.evaluation.cases import Batch
@@ -208,7 +208,7 @@ def test_a_table_too_wide_for_the_terminal_goes_on_below(
 ) -> None:
     table = (("questions", "R@1", "R@5", "MRR"), ("all of them", "100.0", "99.0", "98.0"))
     monkeypatch.setattr(output.console(), "width", 28)
-    tables.print_table(table)
+    output.print_table(table)
     assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
         ["questions", "R@1", "R@5"],
         ["all", "of", "them", "100.0", "99.0"],

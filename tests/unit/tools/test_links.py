@@ -11,8 +11,7 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement, Snapshot
 from graphmem.model.workspace import EntityType, Kind, Network, Polarity
 from graphmem.tools import Index
-from graphmem.tools.links import answer_links
-from graphmem.tools.neighbours import FOLLOWS_CAP, RELATED_CAP
+from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP, answer_links
 from tests.unit.reconciliation.build import World, later, since
 from tests.unit.reconciliation.spaces import moved
 from tests.unit.tools.harbour import JUNE, MARCH, SEPTEMBER, Harbour
