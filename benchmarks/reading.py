@@ -18,8 +18,8 @@ from pathlib import Path
 from graphmem.answering.settings import AnswerSettings
 from graphmem.evaluation import annotated
 from graphmem.evaluation.annotated import CorpusSplit
-from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion
+from graphmem.evaluation.metrics import token_f1
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Status
 from graphmem.server import EmbeddedServer

@@ -26,7 +26,6 @@ from graphmem.answering.verification.reading_signals import (
 )
 from graphmem.answering.verification.verify import read_signals
 from graphmem.evaluation.annotated import CorpusSplit
-from graphmem.evaluation.answers import token_f1
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -34,6 +33,7 @@ from graphmem.evaluation.corpus import (
     GoldQuestion,
     RefusalReason,
 )
+from graphmem.evaluation.metrics import token_f1
 from graphmem.memory import Memory
 from graphmem.model.odds import Odds
 from graphmem.retrieval.searcher import Where

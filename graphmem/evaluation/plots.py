@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from graphmem.evaluation.metrics import DEPTHS
-from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections.shape import label
+from graphmem.evaluation.sections import label
+from graphmem.evaluation.summary import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

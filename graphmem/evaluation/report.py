@@ -7,12 +7,11 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from graphmem.evaluation.files import write_text
 from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.plots import can_draw, plots
-from graphmem.evaluation.results import Summary
-from graphmem.evaluation.sections import sections
-from graphmem.evaluation.sections.shape import ReportSection, number
-from graphmem.evaluation.writing import write_text
+from graphmem.evaluation.sections import ReportSection, number, sections
+from graphmem.evaluation.summary import Summary
 
 MARKDOWN = "report.md"
 HTML = "report.html"

@@ -6,22 +6,91 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.evaluation import found
-from graphmem.evaluation.answers import as_scored
+from graphmem.evaluation.ablation import Ablation
 from graphmem.evaluation.asking import Answered, QuestionRunner, last_turn
 from graphmem.evaluation.cases import Batch, Case, Category, speakers_of
-from graphmem.evaluation.ingested import together
+from graphmem.evaluation.files import ready_folder, write_text, writing
+from graphmem.evaluation.found import QuestionRecord, QuestionTiming, Scored
 from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.results import JudgeStats, Spaces, Summary, Weights
+from graphmem.evaluation.metrics import as_scored
 from graphmem.evaluation.scoring import ScoredQuestion, TurnLookup, score
-from graphmem.evaluation.spaces import Open
-from graphmem.evaluation.summary import KINDS, MetricTable, abstention, make_table, unscored
-from graphmem.evaluation.tally import Kept, RunCounts
-from graphmem.evaluation.timing import seconds_by_phase
+from graphmem.evaluation.spaces import Open, Prepared, together
+from graphmem.evaluation.summary import (
+    KINDS,
+    JudgeStats,
+    MetricTable,
+    Spaces,
+    Summary,
+    Weights,
+    abstention,
+    make_table,
+    unscored,
+)
 from graphmem.evaluation.weighing import HeldOutWeights, seen_by
-from graphmem.evaluation.writing import ready_folder, write_text, writing
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
 from graphmem.retrieval.weights import Shipped
+
+_ALL = "all conversations together"
+
+
+@dataclass(slots=True)
+class Kept:
+    """The questions asked in one row, in order."""
+
+    lines: list[QuestionRecord] = field(default_factory=list)
+    scored: list[Scored] = field(default_factory=list)
+    times: list[QuestionTiming] = field(default_factory=list)
+
+    def add(self, judged: ScoredQuestion, seconds: QuestionTiming) -> None:
+        """Keep one more."""
+        self.lines.append(judged.line)
+        self.scored.append(judged.scored)
+        self.times.append(seconds)
+
+
+@dataclass(slots=True)
+class RunCounts:
+    """What is counted beside the questions."""
+
+    conversations: int = 0
+    refused: list[str] = field(default_factory=list)
+    prepared: list[Prepared] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    fitted_on: list[str] = field(default_factory=list)
+    as_given: list[str] = field(default_factory=list)
+    ablation: Ablation = field(default_factory=Ablation)
+
+    def note(self, batch: Batch, seen: HeldOutWeights) -> None:
+        """Note which weights rank the batch's conversations."""
+        names: list[str | None] = [talk.conversation_id for talk in batch.conversations]
+        if any(case.query.conversation is None for case in batch.cases):
+            names.append(None)
+        for name in names:
+            kind = self.as_given
+            if name in seen.left_out:
+                kind = self.left_out
+            elif name in seen.fitted_on:
+                kind = self.fitted_on
+            kind.append(name or _ALL)
+
+
+_ORDER = {"p50": 0.5, "p95": 0.95}
+
+
+def seconds_by_phase(times: Sequence[QuestionTiming]) -> dict[str, float]:
+    """Median and 95th percentile of the seconds of each phase, and all of them together."""
+    found: dict[str, float] = {}
+    for phase in QuestionTiming.model_fields:
+        values = sorted(getattr(item, phase) for item in times)
+        for name, share in _ORDER.items():
+            found[f"{phase}_{name}"] = round(_at(values, share), 4)
+        found[f"{phase}_total"] = round(sum(values), 2)
+    return found
+
+
+def _at(values: Sequence[float], share: float) -> float:
+    return values[min(len(values) - 1, int(share * len(values)))] if values else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from graphmem.evaluation.answers import answer_scores
+from graphmem.evaluation.abstention import fault_of
 from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case
 from graphmem.evaluation.found import QuestionRecord, Scored
-from graphmem.evaluation.metrics import retrieval_scores
-from graphmem.evaluation.refusals import fault_of
+from graphmem.evaluation.metrics import answer_scores, retrieval_scores
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
 
 _WORD = re.compile(r"\w+")

@@ -1,7 +1,7 @@
 """A space of its own for what is evaluated, and what becomes of it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from graphmem.adapters.encoder import Encoder
@@ -10,13 +10,52 @@ from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.assembled import Holding
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.corpus import GoldConversation
-from graphmem.evaluation.ingested import Ingested, of_receipt
 from graphmem.evaluation.origin import file_digest, ingest_digest
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
+from graphmem.model.receipt import Receipt
 from graphmem.settings import Settings
 from graphmem.store.memory_snapshot import load_standing
+
+
+class Ingested(Frozen):
+    """What the receipts of ingest tell that bears on the figures.
+
+    ``refused`` did not go in; ``changed`` turns are kept as an earlier run recorded them;
+    ``sessions_pending`` are recorded but unread, since the budget was spent; ``notes`` tell of
+    chunks and pairs that the rules took in the place of the model, or that wait for another run.
+    """
+
+    refused: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    sessions_pending: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def of_receipt(receipt: Receipt) -> Ingested:
+    """What one receipt tells."""
+    read, reconciled = receipt.workspace, receipt.reconciled
+    return Ingested(
+        refused=tuple(str(item) for item in receipt.refused),
+        changed=tuple(
+            f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in receipt.changed
+        ),
+        sessions_pending=read.sessions_pending if read else 0,
+        notes=(*(read.notes if read else ()), *(reconciled.notes if reconciled else ())),
+    )
+
+
+def together(items: Iterable[Ingested]) -> Ingested:
+    """What several spaces' receipts tell."""
+    kept = list(items)
+    return Ingested(
+        refused=tuple(line for item in kept for line in item.refused),
+        changed=tuple(line for item in kept for line in item.changed),
+        sessions_pending=sum(item.sessions_pending for item in kept),
+        notes=tuple(line for item in kept for line in item.notes),
+    )
+
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _NAME = 60

@@ -11,7 +11,7 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.evaluation.files import Choices, evaluate_file
 from graphmem.evaluation.found import QUESTIONS, SCORES, SCORES_WITHOUT
 from graphmem.evaluation.readers import sample as sample_reader
-from graphmem.evaluation.results import Summary
+from graphmem.evaluation.summary import Summary
 from graphmem.memory import Memory
 from graphmem.sample import sample_folder
 from graphmem.settings import Settings

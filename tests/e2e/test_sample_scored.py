@@ -11,9 +11,9 @@ from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.readers import READERS
-from graphmem.evaluation.results import Summary
 from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.spaces import Prepared
+from graphmem.evaluation.summary import Summary
 from graphmem.retrieval.weights import read_weights
 from graphmem.sample import sample_folder
 from tests.e2e.conftest import Ingested

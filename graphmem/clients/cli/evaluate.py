@@ -23,14 +23,13 @@ from graphmem.evaluation import compare as comparing
 from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.assembled import BUDGET, measure_prompts
 from graphmem.evaluation.extraction import measure
-from graphmem.evaluation.files import Choices, evaluate_file
+from graphmem.evaluation.files import Choices, evaluate_file, ready_file, ready_folder, write_text
 from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.readers import QUESTIONS
-from graphmem.evaluation.results import Summary
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.spaces import talk_opener
+from graphmem.evaluation.summary import Summary
 from graphmem.evaluation.told import by_networks
-from graphmem.evaluation.writing import ready_file, ready_folder, write_text
 from graphmem.model.workspace import NETWORKS
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings

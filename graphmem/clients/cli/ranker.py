@@ -19,9 +19,8 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
-from graphmem.evaluation.fitting import fit_files
-from graphmem.evaluation.ranker import write_weights
-from graphmem.evaluation.writing import ready_file
+from graphmem.evaluation.files import ready_file
+from graphmem.evaluation.ranker import fit_files, write_weights
 from graphmem.settings import load_settings
 
 _NOT_AMONG = "with evidence that is not among the candidates"

@@ -13,11 +13,11 @@ from graphmem.evaluation.assembled import Handed, Prompts
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.changes import LinkFigures
 from graphmem.evaluation.extraction import Extraction, ExtractionFigures, Slice
-from graphmem.evaluation.ingested import Ingested
 from graphmem.evaluation.matching.matcher import Agreement
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.run import EvaluationPlan
 from graphmem.evaluation.run import evaluate as run_evaluation
+from graphmem.evaluation.spaces import Ingested
 from graphmem.model.search import SearchWeights
 from graphmem.retrieval.weights import Shipped
 from tests.unit.evaluation.fakes import SHIPPED, Opener

@@ -7,8 +7,7 @@ from typing import Any
 
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.ingested import Ingested
-from graphmem.evaluation.spaces import Prepared
+from graphmem.evaluation.spaces import Ingested, Prepared
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer, Evidence, Status
 from graphmem.model.ids import turn_reference

@@ -5,16 +5,16 @@ import math
 import pytest
 
 from graphmem.evaluation.abstention import AbstentionOutcome, curve, operating
-from graphmem.evaluation.answers import (
+from graphmem.evaluation.cases import GoldAnswer
+from graphmem.evaluation.metrics import (
     NO_ANSWER,
     answer_scores,
     as_scored,
     bleu1,
     list_f1,
+    retrieval_scores,
     token_f1,
 )
-from graphmem.evaluation.cases import GoldAnswer
-from graphmem.evaluation.metrics import retrieval_scores
 from graphmem.model.answer import Status
 
 RANKED = [f"c/D{session}:{turn}" for session in range(1, 13) for turn in (1, 2, 3)][:30]

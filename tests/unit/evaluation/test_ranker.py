@@ -9,10 +9,10 @@ import pytest
 from graphmem.errors import InputError
 from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.fitting import fit_files
 from graphmem.evaluation.ranker import (
     Gathered,
     Labelled,
+    fit_files,
     fit_ranker,
     gather,
     together,

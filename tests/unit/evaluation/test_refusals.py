@@ -1,13 +1,13 @@
 """Refusing what is not so, against refusing what is."""
 
-from graphmem.evaluation.cases import GoldAnswer
-from graphmem.evaluation.refusals import (
+from graphmem.evaluation.abstention import (
     AbstentionLabel,
     Doubted,
     fault_of,
     refusing_at,
     refusing_curve,
 )
+from graphmem.evaluation.cases import GoldAnswer
 from graphmem.model.answer import Status
 
 SPEAKERS = {"c/D1:1": "Ana", "c/D1:2": "Ben"}

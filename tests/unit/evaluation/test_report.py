@@ -14,9 +14,9 @@ from graphmem.evaluation.origin import settings_in_force
 from graphmem.evaluation.plots import can_draw, plots, png
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.report import markdown, page, write_reports
-from graphmem.evaluation.results import Summary
 from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.sections import sections
+from graphmem.evaluation.summary import Summary
 from graphmem.model.search import BASE_PATHS, ScorePart, SearchHit, SearchPath
 from graphmem.settings import load_settings
 from tests.unit.evaluation.fakes import SHIPPED, Opener

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.evaluation.abstention import AbstentionLabel
 from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case, EvaluationQuery, GoldAnswer
 from graphmem.evaluation.found import QuestionTiming, Scored
-from graphmem.evaluation.refusals import AbstentionLabel
 from graphmem.evaluation.scoring import TurnLookup, score
 from graphmem.evaluation.summary import abstention
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
