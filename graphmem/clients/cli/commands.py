@@ -158,7 +158,7 @@ PANELS = {
         ),
         Entry(
             "forget",
-            "forgetting.forget",
+            "taking_back.forget",
             "Take back for good what was said",
             (
                 "graphmem forget --turn kitchen/D1:1",

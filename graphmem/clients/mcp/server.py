@@ -26,9 +26,11 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.model.people import empty_space
-from graphmem.operations import FOR_MODELS, FORGETTING, Operation
-from graphmem.operations.bound import ALLOWED, run_bound
+from graphmem.operations import Operation
+from graphmem.operations.bound import run_bound
+from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.told import told
+from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
@@ -88,7 +90,7 @@ def _as_tool(item: Operation[Frozen]) -> Tool:
         name=item.tool,
         title=item.summary,
         description=item.guidance,
-        input_schema=item.request.model_json_schema(),
+        input_schema=parameters_of(item),
         annotations=ToolAnnotations(
             read_only_hint=not item.writes,
             destructive_hint=item.name in _UNDOES,
@@ -105,17 +107,21 @@ def _failed(text: str) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
 
 
-def serve_stdio(memory: Memory, *, person: str | None = None, may_forget: bool = False) -> None:
+def serve_stdio(
+    memory: Memory,
+    *,
+    person: str | None = None,
+    may_forget: bool = False,
+    tools: ToolSet = ToolSet.ALL,
+) -> None:
     """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone.
 
     What takes away for good is offered where the assistant ``may_forget``.
     """
-    anyio.run(_serve, memory, person, may_forget)
+    anyio.run(_serve, memory, person, offered_tools(tools, person=person, may_forget=may_forget))
 
 
-async def _serve(memory: Memory, person: str | None, may_forget: bool) -> None:
-    every = FOR_MODELS + FORGETTING if may_forget else FOR_MODELS
-    offered = every if person is None else ALLOWED
+async def _serve(memory: Memory, person: str | None, offered: Sequence[Operation[Frozen]]) -> None:
 
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
