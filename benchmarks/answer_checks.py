@@ -4,7 +4,7 @@
 
 No model is asked. For every question of the annotated corpus that has an answer, the gold answer is
 held against the gold evidence, quoted where it is marked and else whole: `withheld` is the share of
-these that `answering/borne_out.py` would withhold, `not_theirs` the share of which no quote is
+these that `answering/groundedness.py` would withhold, `not_theirs` the share of which no quote is
 found to tell of who is asked about. Then the answer of another question of the same talk and sort
 is put in its place, drawn by a seed: `swapped_left` is the share of these that would leave. In
 percent, by sort of answer; written into ``answer_checks.json``.
@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.borne_out import not_borne_out
+from graphmem.answering.attribution import Whose, told_to, whose
 from graphmem.answering.evidence import Passage, Proof
-from graphmem.answering.verification.claim import read_claim
-from graphmem.answering.whose import Whose, told_to, whose
-from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import CorpusSplit
+from graphmem.answering.groundedness import not_borne_out
+from graphmem.answering.verification.presupposition import read_claim
+from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.model.parse import Parsed
 from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
@@ -57,7 +57,7 @@ def main() -> None:
         "--part", type=CorpusSplit, choices=list(CorpusSplit), default=CorpusSplit.DEVELOPMENT
     )
     part: CorpusSplit = parser.parse_args().part
-    cases = [case for talk in annotated.conversations(CORPUS, part) for case in cases_of(talk)]
+    cases = [case for talk in corpus_parts.conversations(CORPUS, part) for case in cases_of(talk)]
     found = figures(cases)
     held = json.loads(LATEST.read_text(encoding="utf-8")) if LATEST.exists() else {}
     LATEST.write_text(json.dumps(held | {part.value: found}, indent=2) + "\n", encoding="utf-8")

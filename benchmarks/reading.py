@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from graphmem.answering.settings import AnswerSettings
-from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import CorpusSplit
+from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.metrics import token_f1
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Status
@@ -35,7 +35,7 @@ def main() -> None:
         "--part", type=CorpusSplit, choices=list(CorpusSplit), default=CorpusSplit.DEVELOPMENT
     )
     part: CorpusSplit = parser.parse_args().part
-    talks = list(annotated.conversations(CORPUS, part))
+    talks = list(corpus_parts.conversations(CORPUS, part))
     with tempfile.TemporaryDirectory(prefix="graphmem-reading-") as home:
         settings = load_settings(home=Path(home)).model_copy(update={"uri": None})
         try:

@@ -10,7 +10,7 @@ from graphmem.model.decision import Decision, Verdict
 from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.progress import Progress, silent
 from graphmem.model.retraction import Retraction
-from graphmem.retrieval.wording import stems_of
+from graphmem.retrieval.bm25 import stems_of
 from graphmem.store import around, ledger
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction, list_retractions

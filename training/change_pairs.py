@@ -9,7 +9,7 @@ from typing import Self
 from pydantic import model_validator
 
 from graphmem.evaluation.corpus import Modality, Words
-from graphmem.evaluation.found import read_lines
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import Polarity
 from graphmem.tools.changes import ChangeKind

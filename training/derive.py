@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -28,6 +27,7 @@ from graphmem.evaluation.corpus import (
     Modality,
     StatementKind,
 )
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.language.pronouns import PRONOUNS
 from graphmem.model.parse import Parser
 from graphmem.model.workspace import EntityType, Polarity

@@ -4,7 +4,6 @@ from enum import StrEnum
 
 from pydantic import model_validator
 
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -14,6 +13,7 @@ from graphmem.evaluation.corpus import (
     TurnId,
     Words,
 )
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.model.base import Frozen
 
 

@@ -18,14 +18,13 @@ from sklearn.linear_model import LogisticRegression
 
 from graphmem.answering.answer import Read, answer_signals, check, tell_answer
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.verification import reading_signals as package
-from graphmem.answering.verification.reading_signals import (
+from graphmem.answering.verification import abstention_model as package
+from graphmem.answering.verification.abstention_model import (
     AnswerSignals,
     ReadingSignals,
     ReadingWeights,
 )
 from graphmem.answering.verification.verify import read_signals
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,
@@ -33,6 +32,7 @@ from graphmem.evaluation.corpus import (
     GoldQuestion,
     RefusalReason,
 )
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.metrics import token_f1
 from graphmem.memory import Memory
 from graphmem.model.odds import Odds

@@ -18,8 +18,8 @@ from sklearn.model_selection import cross_val_predict
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.answering.answer import Encode
-from graphmem.answering.telling import gist as package
-from graphmem.answering.telling.gist import (
+from graphmem.answering.extractive import gist as package
+from graphmem.answering.extractive.gist import (
     NEARNESS,
     GistWeights,
     form_of,

@@ -18,7 +18,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.evaluation.annotated import CorpusSplit
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.matching import matcher
 from graphmem.evaluation.matching.features import PAIR, Row, closeness
 from graphmem.evaluation.matching.matcher import (
@@ -32,7 +32,7 @@ from graphmem.evaluation.matching.matcher import (
     held_row,
     right_row,
 )
-from graphmem.evaluation.matching.reading import Scene, SceneReader
+from graphmem.evaluation.matching.parsing import Scene, SceneReader
 from graphmem.settings import load_settings
 from training.judgements import (
     GoldJudgement,

@@ -18,9 +18,9 @@ from sklearn.linear_model import LogisticRegression
 from graphmem.assembly import relevance as package
 from graphmem.assembly.relevance import RelevanceWeights, signals
 from graphmem.connection import connect
-from graphmem.evaluation.annotated import CorpusSplit
-from graphmem.evaluation.assembled import messages_of
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.last_messages import last_messages
+from graphmem.evaluation.prompt_coverage import messages_of
 from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings
 from graphmem.model.odds import Odds

@@ -1,7 +1,7 @@
 """Questions, and of each whether it asks for a gist of what was said: `corpus/gists`."""
 
 from graphmem.evaluation.corpus import Id, Words
-from graphmem.evaluation.found import read_lines
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from training.talk import CORPUS
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from graphmem.evaluation.found import read_lines
-from graphmem.evaluation.told import ExtractedStatement
+from graphmem.evaluation.extracted_statements import ExtractedStatement
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from training.talk import CORPUS
 

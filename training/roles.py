@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator
 
 from graphmem.evaluation.corpus import RolePart, Words
-from graphmem.evaluation.found import read_lines
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from training.talk import CORPUS
 

@@ -22,7 +22,7 @@ from graphmem.evaluation.corpus import (
     StatementKind,
     Words,
 )
-from graphmem.evaluation.found import read_lines
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import Polarity
 from training.exchanges import identity

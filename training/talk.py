@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
-from graphmem.evaluation import annotated
-from graphmem.evaluation.annotated import CorpusSplit, chunks_of
+from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
+from graphmem.evaluation.corpus_parts import CorpusSplit, chunks_of
 from graphmem.extraction.local.vectors import TurnVectors, word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
@@ -39,12 +39,12 @@ class Talk(NamedTuple):
 
 def split_of(kind: str, conversation_id: str) -> CorpusSplit:
     """Which part a conversation is of, by `corpus/splits.json`."""
-    return annotated.splits(CORPUS)[f"{kind}/{conversation_id}"]
+    return corpus_parts.splits(CORPUS)[f"{kind}/{conversation_id}"]
 
 
 def conversations(*splits: CorpusSplit) -> Iterator[GoldConversation]:
     """The conversations of these parts."""
-    return annotated.conversations(CORPUS, *splits)
+    return corpus_parts.conversations(CORPUS, *splits)
 
 
 def talks(conversation: GoldConversation, parse: Parser, encoder: OnnxEncoder) -> Iterator[Talk]:

@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldPerson, GoldTurn, Words
-from graphmem.evaluation.found import read_lines
+from graphmem.evaluation.question_records import read_lines
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import EntityType
 from training.exchanges import identity

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from graphmem.adapters.factory import make_encoder
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.origin import file_digest
+from graphmem.evaluation.provenance import file_digest
 from graphmem.evaluation.ranker import Labelled, fit_ranker, gather, write_weights
 from graphmem.evaluation.readers import QUESTIONS, sample_cases
 from graphmem.evaluation.spaces import Opened, opener

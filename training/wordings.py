@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
+from graphmem.evaluation.extracted_statements import ExtractedStatement, told_by
 from graphmem.evaluation.matching.matcher import judge, shipped
-from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import ExtractedStatement, told_by
+from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import propose
 from graphmem.extraction.local.model import Model

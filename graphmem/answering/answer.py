@@ -5,27 +5,27 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 
-from graphmem.answering.by_model import ByModel
-from graphmem.answering.cited import about_any
-from graphmem.answering.clarify import Meaning
+from graphmem.answering.citations import about_any
+from graphmem.answering.clarification import Meaning
 from graphmem.answering.events import EventsAsked, distance, earlier
 from graphmem.answering.evidence import Passage, Proof, evidence_of
-from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.from_statements import answered
-from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling.candidates import Readings, answer_from, event_of
-from graphmem.answering.telling.forms import best_sentence
-from graphmem.answering.telling.gist import (
+from graphmem.answering.extractive.apposition import AttributedName, named
+from graphmem.answering.extractive.candidates import Readings, answer_from, event_of
+from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.answering.extractive.gist import (
     NEARNESS,
     gist_of,
     nearness,
     read_gist_weights,
     stated_in,
 )
-from graphmem.answering.telling.naming import AttributedName, named
-from graphmem.answering.telling.told import ExtractedAnswer
-from graphmem.answering.times import TimesOf, plain_times
-from graphmem.answering.verification.reading_signals import (
+from graphmem.answering.extractive.lexical import best_sentence
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.model_answer import ByModel
+from graphmem.answering.settings import AnswerSettings
+from graphmem.answering.statement_answers import answered
+from graphmem.answering.time_resolution import TimesOf, plain_times
+from graphmem.answering.verification.abstention_model import (
     AnswerSignals,
     ReadingWeights,
     read_reading_weights,
@@ -40,7 +40,7 @@ from graphmem.model.people import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.taken_back import TakenBackNotice
+from graphmem.retrieval.retractions import TakenBackNotice
 
 _BEARING_OUT = 2  # further turns that are shown as evidence
 # What each part of a confidence counts where a model answered; they add up to 1.

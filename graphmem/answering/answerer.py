@@ -23,20 +23,20 @@ from graphmem.answering.answer import (
     tell_answer,
     withheld,
 )
-from graphmem.answering.by_model import Checks, answer_by_model
-from graphmem.answering.clarify import Clarifier, Meaning
+from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
+from graphmem.answering.evidence_selection import Gatherer
+from graphmem.answering.extractive.apposition import name_of, owned
+from graphmem.answering.extractive.candidates import Readings
+from graphmem.answering.extractive.gist import asks_for_gist, form_of
 from graphmem.answering.frame import QuestionFrame, read_frame
-from graphmem.answering.from_statements import answer_from_name, answer_from_slots
-from graphmem.answering.gathering import Gatherer
-from graphmem.answering.processes import answer_from_process
+from graphmem.answering.instructions import answer_from_process
+from graphmem.answering.model_answer import Checks, answer_by_model
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.telling.candidates import Readings
-from graphmem.answering.telling.gist import asks_for_gist, form_of
-from graphmem.answering.telling.naming import name_of, owned
-from graphmem.answering.times import dates_by
+from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
+from graphmem.answering.time_resolution import dates_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.language.names import without_names
 from graphmem.model.answer import Answer, Status
@@ -45,12 +45,12 @@ from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
 from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
+from graphmem.retrieval.background import meanwhile
 from graphmem.retrieval.hits import hit_of
-from graphmem.retrieval.meanwhile import meanwhile
 from graphmem.retrieval.question import ParsedQuestion
+from graphmem.retrieval.retractions import AsItStands, AsSaid, refusal
 from graphmem.retrieval.scope import Moment, Names, names
 from graphmem.retrieval.searcher import Searcher, Where
-from graphmem.retrieval.taken_back import AsItStands, AsSaid, refusal
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.answering.slots import SlotAsked, slot_asked
-from graphmem.answering.verification.claim import PresupposedClaim, read_claim
+from graphmem.answering.slot_questions import SlotAsked, slot_asked
+from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
 from graphmem.language.sentences import wants_answer
@@ -102,7 +102,7 @@ def read_frame(
 ) -> QuestionFrame:
     """Read a question that was read against these participants.
 
-    ``gist`` tells that it asks for one, which its opening words do not (`telling/gist.py`).
+    ``gist`` tells that it asks for one, which its opening words do not (`extractive/gist.py`).
     """
     text = question.text
     named = _NAMED.match(text)

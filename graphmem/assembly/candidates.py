@@ -17,7 +17,7 @@ from graphmem.model.assembly import ChatMessage, RecordedTurn, Thing
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import EntityType, Kind
-from graphmem.tools.said import one_line, text_key
+from graphmem.tools.rendering import one_line, text_key
 
 Place = tuple[str, str]
 Facts = Mapping[Place, Sequence[KnownStatement]]

@@ -9,7 +9,7 @@ from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Modality
-from graphmem.tools.said import one_line, text_key, when_so
+from graphmem.tools.rendering import one_line, text_key, when_so
 
 _MOST_CHARACTERS = 400  # of what one turn said: more would push out everything else
 

@@ -8,7 +8,7 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchResult
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.taken_back import AsItStands
+from graphmem.retrieval.retractions import AsItStands
 from graphmem.store import about
 from graphmem.store.database import Database
 

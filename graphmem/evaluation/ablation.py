@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from statistics import median
 
-from graphmem.evaluation.asking import QuestionRunner, distinct_turns
 from graphmem.evaluation.cases import Batch, Case
 from graphmem.evaluation.metrics import mean_percent, retrieval_scores
+from graphmem.evaluation.question_runner import QuestionRunner, distinct_turns
 from graphmem.model.base import Frozen
 from graphmem.model.search import BASE_PATHS, SearchHit, SearchOptions, SearchPath, SearchWeights
 

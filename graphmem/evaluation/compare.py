@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from graphmem.errors import InputError
-from graphmem.evaluation.found import SCORES, SUMMARY, Scored, not_a_result, read_lines
+from graphmem.evaluation.question_records import SCORES, SUMMARY, Scored, not_a_result, read_lines
 from graphmem.model.base import Frozen
 
 _SCORES = (

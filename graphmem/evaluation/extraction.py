@@ -6,9 +6,10 @@ from pathlib import Path
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit, chunks_of, conversations, splits
 from graphmem.evaluation.changes import LinkCounts, LinkFigures
 from graphmem.evaluation.corpus import GoldConversation
+from graphmem.evaluation.corpus_parts import CorpusSplit, chunks_of, conversations, splits
+from graphmem.evaluation.extracted_statements import Read
 from graphmem.evaluation.matching.matcher import (
     Agreement,
     MatcherModel,
@@ -16,8 +17,7 @@ from graphmem.evaluation.matching.matcher import (
     judge,
     shipped,
 )
-from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import Read
+from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.model.base import Frozen
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent

@@ -11,7 +11,7 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_language_model
 from graphmem.errors import InputError
 from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.origin import (
+from graphmem.evaluation.provenance import (
     code_digest,
     file_digest,
     model_digest,

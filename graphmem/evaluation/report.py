@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Template
 
 from graphmem.evaluation.files import write_text
-from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.plots import can_draw, plots
+from graphmem.evaluation.question_records import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.sections import ReportSection, number, sections
 from graphmem.evaluation.summary import Summary
 

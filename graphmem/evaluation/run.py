@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from graphmem.evaluation import found
+from graphmem.evaluation import question_records
 from graphmem.evaluation.ablation import Ablation
-from graphmem.evaluation.asking import Answered, QuestionRunner, last_turn
 from graphmem.evaluation.cases import Batch, Case, Category, speakers_of
 from graphmem.evaluation.files import ready_folder, write_text, writing
-from graphmem.evaluation.found import QuestionRecord, QuestionTiming, Scored
 from graphmem.evaluation.judge import AnswerJudge
+from graphmem.evaluation.leave_one_out import HeldOutWeights, seen_by
 from graphmem.evaluation.metrics import as_scored
+from graphmem.evaluation.question_records import QuestionRecord, QuestionTiming, Scored
+from graphmem.evaluation.question_runner import Answered, QuestionRunner, last_turn
 from graphmem.evaluation.scoring import ScoredQuestion, TurnLookup, score
 from graphmem.evaluation.spaces import Open, Prepared, together
 from graphmem.evaluation.summary import (
@@ -26,7 +27,6 @@ from graphmem.evaluation.summary import (
     make_table,
     unscored,
 )
-from graphmem.evaluation.weighing import HeldOutWeights, seen_by
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
 from graphmem.retrieval.weights import Shipped
@@ -80,13 +80,13 @@ _ORDER = {"p50": 0.5, "p95": 0.95}
 
 def seconds_by_phase(times: Sequence[QuestionTiming]) -> dict[str, float]:
     """Median and 95th percentile of the seconds of each phase, and all of them together."""
-    found: dict[str, float] = {}
+    question_records: dict[str, float] = {}
     for phase in QuestionTiming.model_fields:
         values = sorted(getattr(item, phase) for item in times)
         for name, share in _ORDER.items():
-            found[f"{phase}_{name}"] = round(_at(values, share), 4)
-        found[f"{phase}_total"] = round(sum(values), 2)
-    return found
+            question_records[f"{phase}_{name}"] = round(_at(values, share), 4)
+        question_records[f"{phase}_total"] = round(sum(values), 2)
+    return question_records
 
 
 def _at(values: Sequence[float], share: float) -> float:
@@ -132,7 +132,7 @@ def evaluate(
     ready_folder(out)
     with writing(out):
         # Of an earlier run: beside new questions it would vouch for what it never saw.
-        (out / found.SUMMARY).unlink(missing_ok=True)
+        (out / question_records.SUMMARY).unlink(missing_ok=True)
     total = sum(len(batch.cases) for batch in batches) if isinstance(batches, Sequence) else None
 
     def tell(done: int) -> None:
@@ -147,16 +147,16 @@ def evaluate(
             # After each batch: a long run that is interrupted has not been for nothing.
             _write(out, given, bare if plan.second_row else None)
     summary = _summary(plan, given, bare, counts)
-    write_text(out / found.SUMMARY, summary.model_dump_json(indent=2) + "\n")
+    write_text(out / question_records.SUMMARY, summary.model_dump_json(indent=2) + "\n")
     return summary
 
 
 def _write(out: Path, given: Kept, bare: Kept | None) -> None:
-    found.write_lines(out / found.QUESTIONS, given.lines)
-    found.write_lines(out / found.SCORES, given.scored)
+    question_records.write_lines(out / question_records.QUESTIONS, given.lines)
+    question_records.write_lines(out / question_records.SCORES, given.scored)
     if bare is not None:
-        found.write_lines(out / found.WITHOUT_CONVERSATION, bare.lines)
-        found.write_lines(out / found.SCORES_WITHOUT, bare.scored)
+        question_records.write_lines(out / question_records.WITHOUT_CONVERSATION, bare.lines)
+        question_records.write_lines(out / question_records.SCORES_WITHOUT, bare.scored)
 
 
 def _ask_batch(

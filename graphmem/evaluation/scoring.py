@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from graphmem.evaluation.abstention import fault_of
-from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case
-from graphmem.evaluation.found import QuestionRecord, Scored
 from graphmem.evaluation.metrics import answer_scores, retrieval_scores
+from graphmem.evaluation.question_records import QuestionRecord, Scored
+from graphmem.evaluation.question_runner import Answered
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
 
 _WORD = re.compile(r"\w+")

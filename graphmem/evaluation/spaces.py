@@ -6,11 +6,11 @@ from contextlib import AbstractContextManager, contextmanager
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.connection import connect
-from graphmem.evaluation.asking import Subject
-from graphmem.evaluation.assembled import Holding
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.corpus import GoldConversation
-from graphmem.evaluation.origin import file_digest, ingest_digest
+from graphmem.evaluation.prompt_coverage import Holding
+from graphmem.evaluation.provenance import file_digest, ingest_digest
+from graphmem.evaluation.question_runner import Subject
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent

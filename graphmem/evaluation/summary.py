@@ -16,8 +16,8 @@ from graphmem.evaluation.abstention import (
     refusing_curve,
 )
 from graphmem.evaluation.cases import Category
-from graphmem.evaluation.found import Scored
 from graphmem.evaluation.metrics import mean_percent
+from graphmem.evaluation.question_records import Scored
 from graphmem.evaluation.spaces import Ingested
 from graphmem.model.base import Frozen
 

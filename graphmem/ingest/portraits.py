@@ -34,7 +34,7 @@ from graphmem.store.portraits import (
 from graphmem.store.sight import EVERYTHING, Sight
 from graphmem.store.waiting import waiting_in_sight
 from graphmem.tools import Index
-from graphmem.tools.asking import AskingLookup
+from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.lookup import EntityLookup
 
 # Counts up with what changes the portraits of the same statements.

@@ -11,8 +11,7 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
-from graphmem.operations.finding import ASK, ASSEMBLE, SEARCH, TRACE
-from graphmem.operations.looking import (
+from graphmem.operations.inspection import (
     COMPARE,
     COMPARE_PEOPLE,
     CONTEXT,
@@ -21,8 +20,9 @@ from graphmem.operations.looking import (
     TIMELINE,
 )
 from graphmem.operations.operation import Operation
+from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE
 from graphmem.operations.recording import ADD_TURN, INGEST
-from graphmem.operations.taking_back import CORRECT, FORGET, RETRACT, RETRACTIONS
+from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
 
 OPERATIONS: tuple[Operation[Frozen], ...] = (
     ADD_TURN,

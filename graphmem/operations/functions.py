@@ -12,7 +12,7 @@ from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.operations.catalogue import FOR_MODELS
 from graphmem.operations.operation import Operation
-from graphmem.operations.told import told
+from graphmem.operations.rendering import told
 from graphmem.operations.tool_schema import parameters_of
 
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from graphmem.model.base import Frozen
-from graphmem.operations.bound import ALLOWED
 from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
 from graphmem.operations.operation import Operation
+from graphmem.operations.personal import ALLOWED
 
 
 class ToolSet(StrEnum):

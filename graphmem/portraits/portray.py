@@ -11,12 +11,12 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import PortraitSection, PortraitSentence, Successor
 from graphmem.model.workspace import Kind, Modality
-from graphmem.portraits.holding import Gone, begins_later, gone
 from graphmem.portraits.sections import section_of, stands_alone
-from graphmem.tools.claims import told_slot
+from graphmem.portraits.validity import Gone, begins_later, gone
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import moment, text_key
+from graphmem.tools.rendering import moment, text_key
+from graphmem.tools.slot_values import told_slot
 
 
 def alike(

@@ -15,8 +15,8 @@ from graphmem.model.workspace import (
     Polarity,
 )
 from graphmem.tools import slots
-from graphmem.tools.claims import claims_of, told_slot
 from graphmem.tools.index import Index
+from graphmem.tools.slot_values import claims_of, told_slot
 
 _BY_KIND = {
     Kind.FACT: PortraitSection.NOW,

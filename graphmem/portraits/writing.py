@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.language.time import write_day
 from graphmem.model.portrait import Past, PortraitSection, PortraitSentence, Successor
-from graphmem.tools.said import one_line, when_so
+from graphmem.tools.rendering import one_line, when_so
 
 Count = Callable[[str], int]
 

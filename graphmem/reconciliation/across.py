@@ -31,7 +31,7 @@ from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.things import Thing, from_layer
 from graphmem.reconciliation.views import view
 from graphmem.tools import SnapshotTools
-from graphmem.tools.order import person_order
+from graphmem.tools.ordering import person_order
 
 
 class Across(NamedTuple):

@@ -12,7 +12,7 @@ from graphmem.reconciliation.names import Relation
 from graphmem.reconciliation.things import Thing
 from graphmem.reconciliation.vocabulary import kin, only_one
 from graphmem.tools import slots
-from graphmem.tools.claims import claims_of
+from graphmem.tools.slot_values import claims_of
 
 Certainty = Callable[[str, str], float]
 

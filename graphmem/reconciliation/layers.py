@@ -11,7 +11,7 @@ from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.profiles import merged_profile, merged_tags, profile, tags
 from graphmem.reconciliation.things import Thing, as_thing
 from graphmem.reconciliation.vocabulary import kin
-from graphmem.tools.order import by_number, person_order
+from graphmem.tools.ordering import by_number, person_order
 
 
 def conversation_things(clusters: Iterable[Sequence[Thing]], facts: Facts) -> tuple[Thing, ...]:

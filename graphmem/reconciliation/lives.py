@@ -10,7 +10,7 @@ from graphmem.model.workspace import Modality, Polarity
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.vocabulary import is_married, is_unmarried
 from graphmem.tools import slots
-from graphmem.tools.claims import claims_of
+from graphmem.tools.slot_values import claims_of
 
 _MONTHS = timedelta(days=92)  # as near as this, and it is the same time of a life
 _NO_FIRM = frozenset(stems("job work career role position company firm"))

@@ -16,7 +16,7 @@ from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import shared_keys
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.neighbourhood import MANY, Neighbourhood, names_of
-from graphmem.tools.order import person_order
+from graphmem.tools.ordering import person_order
 
 Two = tuple[str, str]
 

@@ -29,7 +29,7 @@ from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.person_agent import PersonAgent
 from graphmem.reconciliation.views import view
 from graphmem.tools import SnapshotTools
-from graphmem.tools.order import person_order
+from graphmem.tools.ordering import person_order
 
 
 class Humans(NamedTuple):

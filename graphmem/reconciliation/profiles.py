@@ -9,8 +9,8 @@ from graphmem.model.decision import LayerEntity, ProfileLine
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import Modality, Network
 from graphmem.reconciliation.facts import Facts
-from graphmem.tools.order import by_number
-from graphmem.tools.said import turn_of
+from graphmem.tools.ordering import by_number
+from graphmem.tools.rendering import turn_of
 
 _LINES = 6
 _CHARACTERS = 500

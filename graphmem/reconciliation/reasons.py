@@ -19,7 +19,7 @@ from graphmem.reconciliation.evidence import Evidence, names_differ
 from graphmem.reconciliation.names import Relation
 from graphmem.reconciliation.wording import listed
 from graphmem.tools import slots
-from graphmem.tools.said import day
+from graphmem.tools.rendering import day
 
 _SHOWN = 3
 _ROLES = 6

@@ -16,8 +16,8 @@ from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.things import Thing
 from graphmem.reconciliation.vocabulary import is_married, is_pet, is_unmarried, kin
 from graphmem.tools import slots
-from graphmem.tools.claims import claims_of, told_slot
-from graphmem.tools.said import turn_of
+from graphmem.tools.rendering import turn_of
+from graphmem.tools.slot_values import claims_of, told_slot
 
 _CLAIM_TYPES = {
     slots.EMPLOYER: EntityType.ORG,

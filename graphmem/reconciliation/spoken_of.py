@@ -24,7 +24,7 @@ from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total
 from graphmem.reconciliation.things import from_layer
-from graphmem.tools.order import by_number, person_order
+from graphmem.tools.ordering import by_number, person_order
 
 
 class SpokenOf(NamedTuple):

@@ -9,7 +9,7 @@ from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType, summed_type
 from graphmem.tools import Index
-from graphmem.tools.order import by_number
+from graphmem.tools.ordering import by_number
 
 
 class Thing(NamedTuple):

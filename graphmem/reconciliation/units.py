@@ -14,7 +14,7 @@ from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.things import Thing, as_thing, own_names
 from graphmem.tools import slots
-from graphmem.tools.claims import claims_of
+from graphmem.tools.slot_values import claims_of
 
 
 class Split(NamedTuple):

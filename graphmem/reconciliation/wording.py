@@ -6,7 +6,7 @@ from graphmem.model.decision import Side
 from graphmem.model.memory import KnownStatement
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.things import Thing
-from graphmem.tools.said import day, turn_of
+from graphmem.tools.rendering import day, turn_of
 
 _QUOTE = 90  # characters
 

@@ -5,11 +5,17 @@ from typing import TypeVar
 
 from graphmem.errors import IndexFaultError, InputError
 from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
-from graphmem.retrieval.finds import Finds, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.hits import hit_of
+from graphmem.retrieval.path_scores import (
+    Activated,
+    Finds,
+    activated,
+    add_statements,
+    add_things,
+    spans_by_turn,
+)
 from graphmem.retrieval.question import ParsedQuestion, keys_in
 from graphmem.retrieval.ranking import Ranked, RankRequest, may_be_hit, order_of_turn, rank
-from graphmem.retrieval.spreading import Activated, activated
 from graphmem.retrieval.tracing import Stopwatch, trace_of
 from graphmem.store import paths as store
 from graphmem.store.database import Database

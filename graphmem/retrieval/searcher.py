@@ -22,7 +22,6 @@ from graphmem.model.search import (
     SearchWeights,
 )
 from graphmem.retrieval.expansion import Alias, Expanded, expand
-from graphmem.retrieval.lately import Lately
 from graphmem.retrieval.question import ParsedQuestion, keys_in, read_question
 from graphmem.retrieval.ranking import RankRequest
 from graphmem.retrieval.rerank import rerank
@@ -34,6 +33,7 @@ from graphmem.retrieval.scope import (
     names,
 )
 from graphmem.retrieval.search import Encode, search_turns
+from graphmem.retrieval.ttl_cache import Lately
 from graphmem.retrieval.weights import read_weights, switched_on
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database

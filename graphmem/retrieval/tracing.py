@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from graphmem.model.ids import turn_reference
 from graphmem.model.search import SearchPath, SearchWeights
 from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
-from graphmem.retrieval.finds import Finds
+from graphmem.retrieval.path_scores import Activated, Finds
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import Ranked
-from graphmem.retrieval.spreading import Activated
 from graphmem.store.database import Database
 from graphmem.store.paths import turn_ids
 from graphmem.store.turns import Found

@@ -10,7 +10,7 @@ from graphmem.store.directory import participants
 from graphmem.store.memory_about import people_of
 from graphmem.store.queries import Query, packaged_queries
 from graphmem.store.readonly import run_readonly
-from graphmem.tools.asking import AskingLookup
+from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.index import Index
 
 ROWS = 50  # at most so many, unless others are asked for

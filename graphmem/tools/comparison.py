@@ -10,11 +10,11 @@ from graphmem.language.words import content_stems
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import ComparedSide, Comparison, Order, PeopleComparison, PersonSide
 from graphmem.tools import slots
-from graphmem.tools.claims import SlotClaim, claims_of, told_slot
 from graphmem.tools.contradictions import opinions_among
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import in_time, moment, said
+from graphmem.tools.rendering import in_time, moment, said
+from graphmem.tools.slot_values import SlotClaim, claims_of, told_slot
 
 
 class _Timed(Protocol):

@@ -5,7 +5,7 @@ from graphmem.model.memory import KnownQuestion, KnownStatement
 from graphmem.model.tools import ConversationContext, Mention, QuestionAnswered
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import in_time, said, turn_of
+from graphmem.tools.rendering import in_time, said, turn_of
 
 
 def context(conversation_id: str, found: EntityLookup, index: Index) -> ConversationContext:

@@ -10,10 +10,10 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
 from graphmem.tools import slots
 from graphmem.tools.changes import ChangeKind, StatementChange
-from graphmem.tools.claims import SlotClaim, claims_of, valid_together
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import day, moment, said, turn_of
+from graphmem.tools.rendering import day, moment, said, turn_of
+from graphmem.tools.slot_values import SlotClaim, claims_of, valid_together
 from graphmem.tools.stance import stance, stated_again
 
 Whose = Callable[[str], Hashable]

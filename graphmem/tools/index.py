@@ -14,7 +14,7 @@ from graphmem.model.memory import (
     Snapshot,
     key_uid,
 )
-from graphmem.tools.order import (
+from graphmem.tools.ordering import (
     entities_in_order,
     people_in_order,
     questions_in_order,
@@ -27,7 +27,7 @@ _T = TypeVar("_T", KnownPerson, KnownEntity, KnownStatement, KnownQuestion)
 class Index:
     """Lookups over one snapshot; ``canonical`` maps a Person to the one who stands for the human.
 
-    Everything here is in the order of `graphmem.tools.order`, and ``place`` tells it by uid of
+    Everything here is in the order of `graphmem.tools.ordering`, and ``place`` tells it by uid of
     Person, Entity, statement and question: neither the snapshot's order nor its uids mean anything.
     """
 

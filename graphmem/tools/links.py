@@ -17,7 +17,6 @@ from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.tools.about import About
 from graphmem.tools.changes import ChangeKind, changed_by
-from graphmem.tools.claims import claims_of
 from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
 from graphmem.tools.index import Index
 from graphmem.tools.link_groups import (
@@ -29,7 +28,8 @@ from graphmem.tools.link_groups import (
     places_of,
     turn,
 )
-from graphmem.tools.said import moment
+from graphmem.tools.rendering import moment
+from graphmem.tools.slot_values import claims_of
 from graphmem.tools.stance import stated_again
 
 FOLLOWS_CAP = 2

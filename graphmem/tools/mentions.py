@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphmem.language.sentences import sentences
 from graphmem.model.ids import turn_reference
 from graphmem.model.tools import ConversationContext, Mention, MentioningTurn
-from graphmem.tools.order import by_number
+from graphmem.tools.ordering import by_number
 
 
 def with_mentions(

@@ -9,7 +9,7 @@ from graphmem.language.keys import split_owner
 from graphmem.model.memory import KnownStatement
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import turn_of
+from graphmem.tools.rendering import turn_of
 
 _MOST_NAMED = 12
 

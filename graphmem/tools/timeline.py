@@ -5,10 +5,10 @@ from types import MappingProxyType
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import EntityTimeline, TimelineEntry
-from graphmem.tools.claims import told_slot
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup
-from graphmem.tools.said import in_time, said
+from graphmem.tools.rendering import in_time, said
+from graphmem.tools.slot_values import told_slot
 from graphmem.tools.slots import told_of
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import GoldConversation
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.last_messages import (
     FOLDER,
     LastMessage,

@@ -22,7 +22,7 @@ from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.answer import Status
 from graphmem.operations import call_operation, operation
-from graphmem.operations.told import told
+from graphmem.operations.rendering import told
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run, environment

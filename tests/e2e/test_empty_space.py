@@ -2,11 +2,11 @@
 
 import pytest
 
-from graphmem.clients.cli.doing import tell_if_empty
+from graphmem.clients.cli.requests import tell_if_empty
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Status
 from graphmem.operations import OPERATIONS
-from graphmem.operations.told import told
+from graphmem.operations.rendering import told
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run
 

@@ -9,7 +9,7 @@ import pytest
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
 from graphmem.evaluation.files import Choices, evaluate_file
-from graphmem.evaluation.found import QUESTIONS, SCORES, SCORES_WITHOUT
+from graphmem.evaluation.question_records import QUESTIONS, SCORES, SCORES_WITHOUT
 from graphmem.evaluation.readers import sample as sample_reader
 from graphmem.evaluation.summary import Summary
 from graphmem.memory import Memory

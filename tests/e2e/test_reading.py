@@ -5,7 +5,7 @@ import pytest
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
-from graphmem.operations.told import told
+from graphmem.operations.rendering import told
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.found import QUESTIONS, QuestionRecord, read_lines
+from graphmem.evaluation.question_records import QUESTIONS, QuestionRecord, read_lines
+from graphmem.evaluation.question_runner import Subject
 from graphmem.evaluation.readers import READERS
 from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.spaces import Prepared

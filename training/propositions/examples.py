@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from graphmem.evaluation.annotated import chunks_of
 from graphmem.evaluation.corpus import GoldConversation, GoldStatement
+from graphmem.evaluation.corpus_parts import chunks_of
 from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.language.time import TimeExpression
 from graphmem.model.chunk import Chunk, ChunkTurn

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from graphmem.answering.evidence import Passage
-from graphmem.answering.telling.forms import best_sentence, clause_of, stems_of
+from graphmem.answering.extractive.lexical import best_sentence, clause_of, stems_of
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.language.time import write_day
 from graphmem.model.memory import KnownStatement

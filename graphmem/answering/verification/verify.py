@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from graphmem.answering.attribution import Whose, whose
 from graphmem.answering.evidence import Passage, Proof
+from graphmem.answering.extractive.candidates import Readings, ReadPassage, by_search, weighed
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.telling.candidates import Readings, ReadPassage, by_search, weighed
-from graphmem.answering.verification.claim import PresupposedClaim
-from graphmem.answering.verification.reading_signals import (
+from graphmem.answering.verification.abstention_model import (
     ReadingSignals,
     ReadingWeights,
     reading_signals,
 )
-from graphmem.answering.whose import Whose, whose
+from graphmem.answering.verification.presupposition import PresupposedClaim
 from graphmem.language.sentences import asks
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit

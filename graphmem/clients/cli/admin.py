@@ -8,7 +8,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem import maintenance
-from graphmem.clients.cli.doing import LISTED, Limit, Offset, done, tell_rest
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -18,6 +17,7 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
+from graphmem.clients.cli.requests import LISTED, Limit, Offset, done, tell_rest
 from graphmem.doctor import examine
 from graphmem.operations.directory import CONVERSATIONS
 from graphmem.settings import load_settings

@@ -8,7 +8,6 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from graphmem.clients.cli.doing import tell_if_empty, tell_waiting
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -18,6 +17,7 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
+from graphmem.clients.cli.requests import tell_if_empty, tell_waiting
 from graphmem.model.backlog import waiting_note
 from graphmem.model.table import Table
 from graphmem.store.analytics import list_analytics

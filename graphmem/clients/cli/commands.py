@@ -75,14 +75,14 @@ PANELS = {
         ),
         Entry(
             "search",
-            "find.search",
+            "search.search",
             "Find the turns that bear on a question",
             (
                 'graphmem search "Who planted tulips?" -n 5',
                 'graphmem search "What did she plant?" --person Ana --since 2024-01-01 --explain',
             ),
         ),
-        Entry("explain", "find.explain", "Show how a search comes to its turns, as a tree"),
+        Entry("explain", "search.explain", "Show how a search comes to its turns, as a tree"),
         Entry(
             "assemble",
             "listing.assemble",
@@ -146,19 +146,19 @@ PANELS = {
     "Take back": (
         Entry(
             "retract",
-            "taking_back.retract",
+            "retraction.retract",
             "Take a statement back: it is never stated again",
             ('graphmem retract answer:a6d0dbaa --reason "A slip of the tongue."',),
         ),
         Entry(
             "correct",
-            "taking_back.correct",
+            "retraction.correct",
             "Put what holds in the place of a statement",
             ('graphmem correct answer:a6d0dbaa "Ana works at Fabrikam."',),
         ),
         Entry(
             "forget",
-            "taking_back.forget",
+            "retraction.forget",
             "Take back for good what was said",
             (
                 "graphmem forget --turn kitchen/D1:1",

@@ -8,14 +8,6 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli.doing import (
-    LISTED,
-    Limit,
-    Offset,
-    done,
-    require_something,
-    tell_rest,
-)
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -28,7 +20,15 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
-from graphmem.clients.cli.taking_back import print_retraction
+from graphmem.clients.cli.requests import (
+    LISTED,
+    Limit,
+    Offset,
+    done,
+    require_something,
+    tell_rest,
+)
+from graphmem.clients.cli.retraction import print_retraction
 from graphmem.errors import SameConversationError
 from graphmem.memory import Memory
 from graphmem.model.check import Derived, LayerCheck
@@ -44,7 +44,7 @@ from graphmem.operations.deciding import (
     UNDO,
     DecisionOnRecord,
 )
-from graphmem.operations.taking_back import RETRACTIONS
+from graphmem.operations.retraction import RETRACTIONS
 
 app = App(help="What was merged or kept apart, and why: list, show, undo.")
 

@@ -7,7 +7,7 @@ import typer
 
 from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.clients.cli.extracted import print_extraction, print_prompts
+from graphmem.clients.cli.corpus_figures import print_extraction, print_prompts
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
@@ -20,16 +20,16 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.evaluation import compare as comparing
-from graphmem.evaluation.annotated import CorpusSplit
-from graphmem.evaluation.assembled import BUDGET, measure_prompts
+from graphmem.evaluation.corpus_parts import CorpusSplit
+from graphmem.evaluation.extracted_statements import by_networks
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.files import Choices, evaluate_file, ready_file, ready_folder, write_text
 from graphmem.evaluation.plots import can_draw
+from graphmem.evaluation.prompt_coverage import BUDGET, measure_prompts
 from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.spaces import talk_opener
 from graphmem.evaluation.summary import Summary
-from graphmem.evaluation.told import by_networks
 from graphmem.model.workspace import NETWORKS
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings

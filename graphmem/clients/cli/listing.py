@@ -6,14 +6,14 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from graphmem.clients.cli.doing import LISTED, Limit, Offset, bounds, done, tell_rest
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import Json, Space, console, indented, print_json, shown
+from graphmem.clients.cli.requests import LISTED, Limit, Offset, bounds, done, tell_rest
 from graphmem.clients.cli.talk import AsOf, Conversation, KnownTo, Now, Since, Until
 from graphmem.model.listing import EntityDetails, EntitySummary
 from graphmem.model.workspace import EntityType
 from graphmem.operations.directory import ENTITIES, ENTITY, PEOPLE
-from graphmem.operations.finding import ASSEMBLE, AssembleRequest
+from graphmem.operations.querying import ASSEMBLE, AssembleRequest
 from graphmem.operations.recording import ADD_TURN
 
 entities_app = App(help="The things that the conversations speak of: list, show.")

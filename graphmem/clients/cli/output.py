@@ -18,7 +18,7 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from graphmem.clients.cli.bars import PlainProgress, bars
+from graphmem.clients.cli.progress import PlainProgress, bars
 from graphmem.memory import Memory
 from graphmem.model.progress import Progress as Report
 from graphmem.model.progress import silent

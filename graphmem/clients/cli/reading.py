@@ -5,7 +5,6 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from graphmem.clients.cli.doing import bounds, done
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -15,6 +14,7 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
+from graphmem.clients.cli.requests import bounds, done
 from graphmem.model.listing import TalkTurn
 from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
 from graphmem.operations.directory import (

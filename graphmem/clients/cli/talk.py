@@ -8,7 +8,6 @@ import typer
 from rich.text import Text
 
 from graphmem.clients.cli.chat import message_settings
-from graphmem.clients.cli.doing import done, require_something
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -20,10 +19,11 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.clients.cli.receipts import print_receipt, print_skipped
+from graphmem.clients.cli.requests import done, require_something
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.answer import Answer, Evidence, Status
-from graphmem.operations.finding import ASK
+from graphmem.operations.querying import ASK
 from graphmem.sources import SourceFormat
 
 Conversation = Annotated[

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from graphmem.clients.cli.doing import bounds, done
 from graphmem.clients.cli.output import Json, Space, console, print_json, shown
+from graphmem.clients.cli.requests import bounds, done
 from graphmem.clients.cli.talk import AsOf, KnownTo, Now
 from graphmem.clients.cli.tool_tables import (
     print_context,
@@ -14,7 +14,7 @@ from graphmem.clients.cli.tool_tables import (
     print_sides,
     print_timeline,
 )
-from graphmem.operations.looking import (
+from graphmem.operations.inspection import (
     COMPARE,
     COMPARE_PEOPLE,
     CONTEXT,

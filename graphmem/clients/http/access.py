@@ -18,7 +18,7 @@ from graphmem.clients.http.problems import RefusedError, overloaded, problem_of,
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
-from graphmem.operations.bound import require_allowed
+from graphmem.operations.personal import require_allowed
 
 _log = logging.getLogger(__name__)
 

@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.access import Access, caller_of
+from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.memories import Memories
@@ -30,7 +31,6 @@ from graphmem.clients.http.problems import (
     problem_of_arguments,
     response_of,
 )
-from graphmem.clients.http.pulse import Pulse
 from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers

@@ -18,7 +18,7 @@ from graphmem.ingest.worker import Step, Worker
 from graphmem.model.backlog import Backlog
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import INGEST, IngestRequest
-from graphmem.retrieval.lately import Lately
+from graphmem.retrieval.ttl_cache import Lately
 from graphmem.store.waiting import DueSpace
 
 _log = logging.getLogger(__name__)

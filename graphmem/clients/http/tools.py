@@ -17,9 +17,9 @@ from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, Operation
-from graphmem.operations.bound import ALLOWED
+from graphmem.operations.personal import ALLOWED
 from graphmem.operations.recording import IngestRequest
-from graphmem.operations.told import told
+from graphmem.operations.rendering import told
 
 _log = logging.getLogger(__name__)
 

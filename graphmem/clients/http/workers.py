@@ -6,14 +6,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from graphmem.clients.http.access import Caller
+from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
-from graphmem.clients.http.pulse import Pulse
 from graphmem.errors import ConnectionFailedError, GraphMemError, OutcomeUnknownError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
-from graphmem.operations.bound import run_bound
+from graphmem.operations.personal import run_bound
 
 T = TypeVar("T")
 

@@ -27,9 +27,9 @@ from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.model.people import empty_space
 from graphmem.operations import Operation
-from graphmem.operations.bound import run_bound
 from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.told import told
+from graphmem.operations.personal import run_bound
+from graphmem.operations.rendering import told
 from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]

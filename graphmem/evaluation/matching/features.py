@@ -15,8 +15,8 @@ from graphmem.evaluation.corpus import (
     Modality,
     read_edtf,
 )
-from graphmem.evaluation.matching.wording import StatementFeatures, numbers
-from graphmem.evaluation.told import ExtractedStatement
+from graphmem.evaluation.extracted_statements import ExtractedStatement
+from graphmem.evaluation.matching.statement_features import StatementFeatures, numbers
 from graphmem.language.words import words
 from graphmem.model.workspace import Polarity
 

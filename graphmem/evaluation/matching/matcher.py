@@ -25,7 +25,7 @@ from graphmem.evaluation.matching.features import (
     pair,
 )
 from graphmem.evaluation.matching.features import form as form_of
-from graphmem.evaluation.matching.reading import Scene
+from graphmem.evaluation.matching.parsing import Scene
 from graphmem.model.base import Frozen
 
 RIGHT = {**PAIR, **FORM, **GROUND, **SPOKEN}

@@ -3,15 +3,15 @@
 import pytest
 
 from graphmem.answering.answer import Read, answer_by_rules, ask_back
-from graphmem.answering.clarify import Meaning
+from graphmem.answering.clarification import Meaning
 from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
 from graphmem.answering.settings import AnswerSettings
 from graphmem.model.answer import Candidate, Source, Status
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.retrieval.question import read_question
+from tests.unit.answering.extractive.talk import states
 from tests.unit.answering.passages import PEOPLE, hit, passage
-from tests.unit.answering.telling.talk import states
 
 
 def read(question: str, *passages: Passage, **settings: object) -> Read:

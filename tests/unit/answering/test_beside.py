@@ -1,4 +1,4 @@
-from graphmem.answering.by_model import beside
+from graphmem.answering.model_answer import beside
 from tests.unit.answering.passages import hit
 
 

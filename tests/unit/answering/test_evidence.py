@@ -4,8 +4,8 @@ import pytest
 
 from graphmem.answering.evidence import Passage, evidence_of
 from graphmem.model.answer import Source
+from tests.unit.answering.extractive.talk import states
 from tests.unit.answering.passages import PEOPLE, hit, passage
-from tests.unit.answering.telling.talk import states
 
 ANA, BEN = PEOPLE
 SELF, OTHER = Source.SELF_REPORTED, Source.REPORTED

@@ -2,8 +2,8 @@
 
 import pytest
 
-from graphmem.answering.bearing import Described
-from graphmem.answering.from_statements import answer_from_name
+from graphmem.answering.entity_description import Described
+from graphmem.answering.statement_answers import answer_from_name
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.retrieval.question import read_question
 

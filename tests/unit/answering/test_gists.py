@@ -3,7 +3,7 @@
 import pytest
 
 from graphmem.adapters.factory import make_token_encoder
-from graphmem.answering.telling.gist import GistWeights, asks_for_gist, form_of, nearness
+from graphmem.answering.extractive.gist import GistWeights, asks_for_gist, form_of, nearness
 from graphmem.model.odds import Odds
 from graphmem.settings import load_settings
 

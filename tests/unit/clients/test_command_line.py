@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from graphmem.clients.cli import admin, app, doing, output, receipts, serving, talk
+from graphmem.clients.cli import admin, app, output, receipts, requests, serving, talk
 from graphmem.clients.http.keys import KeyFile
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
@@ -318,7 +318,7 @@ def test_interrupted_ends_with_130(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(doing, "opened", interrupted)
+    monkeypatch.setattr(requests, "opened", interrupted)
     assert run(monkeypatch, "conversations") == 130
     assert "Traceback" not in capsys.readouterr().err
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from graphmem.clients.cli import app, evaluate, output, ranker
-from graphmem.evaluation.annotated import CorpusSplit
-from graphmem.evaluation.assembled import Handed, Prompts
 from graphmem.evaluation.cases import Batch
 from graphmem.evaluation.changes import LinkFigures
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.extraction import Extraction, ExtractionFigures, Slice
 from graphmem.evaluation.matching.matcher import Agreement
+from graphmem.evaluation.prompt_coverage import Handed, Prompts
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.run import EvaluationPlan
 from graphmem.evaluation.run import evaluate as run_evaluation

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graphmem.clients.cli.app import command_line
-from graphmem.clients.cli.bars import PlainProgress
+from graphmem.clients.cli.progress import PlainProgress
 from graphmem.errors import InputError
 from graphmem.model.progress import after
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.question_runner import Subject
 from graphmem.evaluation.spaces import Ingested, Prepared
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer, Evidence, Status

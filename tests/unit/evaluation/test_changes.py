@@ -7,7 +7,6 @@ import pytest
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.evaluation.annotated import chunks_of
 from graphmem.evaluation.changes import (
     CHANGES,
     LinkCounts,
@@ -16,7 +15,8 @@ from graphmem.evaluation.changes import (
     gold_links,
 )
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn
-from graphmem.evaluation.told import by_networks
+from graphmem.evaluation.corpus_parts import chunks_of
+from graphmem.evaluation.extracted_statements import by_networks
 from graphmem.settings import load_settings
 from graphmem.tools.changes import ChangeKind
 from tests.unit.evaluation.gold import HEADER, statement

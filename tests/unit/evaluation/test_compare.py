@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.evaluation.compare import FIGURES, compare, difference
-from graphmem.evaluation.found import SCORES, SUMMARY, Scored, write_lines
+from graphmem.evaluation.question_records import SCORES, SUMMARY, Scored, write_lines
 
 
 def scored(index: int, value: float, *, refuse: bool = False, **given: Any) -> Scored:

@@ -8,12 +8,12 @@ import pytest
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.changes import Linked
 from graphmem.evaluation.corpus import GoldConversation, Modality
+from graphmem.evaluation.corpus_parts import CorpusSplit
+from graphmem.evaluation.extracted_statements import ExtractedStatement, Quoted, Telling
 from graphmem.evaluation.extraction import Extraction, ExtractionTally, measure, table
 from graphmem.evaluation.matching.matcher import MatchResult, MatchVerdict, Reason
-from graphmem.evaluation.told import ExtractedStatement, Quoted, Telling
 from graphmem.model.chunk import Chunk
 from graphmem.settings import load_settings
 from graphmem.tools.changes import ChangeKind

@@ -10,6 +10,7 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import HalfOpenInterval
+from graphmem.evaluation.extracted_statements import ExtractedStatement, Quoted
 from graphmem.evaluation.matching.matcher import (
     BY_FOLDS,
     HELD,
@@ -20,8 +21,7 @@ from graphmem.evaluation.matching.matcher import (
     judge,
     shipped,
 )
-from graphmem.evaluation.matching.reading import SceneReader
-from graphmem.evaluation.told import ExtractedStatement, Quoted
+from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.settings import load_settings
 from tests.unit.evaluation.gold import conversation
 

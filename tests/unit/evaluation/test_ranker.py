@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.evaluation.asking import Subject
 from graphmem.evaluation.cases import Batch
+from graphmem.evaluation.leave_one_out import digest
+from graphmem.evaluation.question_runner import Subject
 from graphmem.evaluation.ranker import (
     Gathered,
     Labelled,
@@ -20,7 +21,6 @@ from graphmem.evaluation.ranker import (
 )
 from graphmem.evaluation.readers import benchmark_of, locomo_cases
 from graphmem.evaluation.train import fit
-from graphmem.evaluation.weighing import digest
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer
 from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights

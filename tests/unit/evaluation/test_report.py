@@ -10,8 +10,8 @@ import pytest
 
 from graphmem.evaluation.ablation import without
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.origin import settings_in_force
 from graphmem.evaluation.plots import can_draw, plots, png
+from graphmem.evaluation.provenance import settings_in_force
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
 from graphmem.evaluation.report import markdown, page, write_reports
 from graphmem.evaluation.run import EvaluationPlan, evaluate

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from graphmem.evaluation.abstention import AbstentionLabel
-from graphmem.evaluation.asking import Answered
 from graphmem.evaluation.cases import Case, EvaluationQuery, GoldAnswer
-from graphmem.evaluation.found import QuestionTiming, Scored
+from graphmem.evaluation.question_records import QuestionTiming, Scored
+from graphmem.evaluation.question_runner import Answered
 from graphmem.evaluation.scoring import TurnLookup, score
 from graphmem.evaluation.summary import abstention
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status

@@ -10,7 +10,7 @@ from graphmem.model.sketch import Card, PersonSketch, as_sketched
 from graphmem.reconciliation.neighbourhood import person_blocks
 from graphmem.reconciliation.plan import plan_changes
 from graphmem.reconciliation.rulings import standing_rulings
-from graphmem.tools.order import by_number
+from graphmem.tools.ordering import by_number
 
 
 class Space:

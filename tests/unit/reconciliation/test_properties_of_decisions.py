@@ -21,7 +21,7 @@ from graphmem.model.decision import (
 from graphmem.model.memory import KnownStatement, Snapshot
 from graphmem.reconciliation import across, make_plan, people, within
 from graphmem.reconciliation.clusters import Clusters
-from graphmem.tools.said import turn_of
+from graphmem.tools.rendering import turn_of
 from tests.examples import examples
 from tests.unit.reconciliation.build import vectors
 from tests.unit.reconciliation.test_properties import bases_behind, bases_of

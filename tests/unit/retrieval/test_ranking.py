@@ -8,7 +8,7 @@ from graphmem.model.search import (
     SearchPath,
     SearchWeights,
 )
-from graphmem.retrieval.finds import Finds
+from graphmem.retrieval.path_scores import Finds
 from graphmem.retrieval.question import ParsedQuestion, read_question
 from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.store.turns import Near

@@ -1,6 +1,6 @@
 from graphmem.model.search import ActivationSettings
 from graphmem.model.trace import Outcome
-from graphmem.retrieval.spreading import activated
+from graphmem.retrieval.path_scores import activated
 from graphmem.store.paths import Reached
 
 ENTRY = Reached(None, "a", "entry", 1.0, 0.8, passes=False)

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.model.scope import Scope
 from graphmem.model.search import Recency, SearchOptions, SearchPath, SearchWeights
-from graphmem.retrieval.finds import Finds
+from graphmem.retrieval.path_scores import Finds
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.retrieval.weights import read_weights, switched_on

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit, splits
+from graphmem.evaluation.corpus_parts import CorpusSplit, splits
 from training.change_pairs import FOLDER, PairLink, change_pairs
 from training.talk import CORPUS
 

@@ -8,8 +8,8 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
-from graphmem.evaluation.annotated import CorpusSplit
 from graphmem.evaluation.corpus import Expected, GoldConversation
+from graphmem.evaluation.corpus_parts import CorpusSplit
 from tests.unit.corpus.talk import conversation, statement, turn
 from training import derive as command
 from training.derive import derive

@@ -1,7 +1,7 @@
 """How a refusal is told."""
 
 from graphmem.answering.evidence import Passage
-from graphmem.answering.verification.claim import read_claim
+from graphmem.answering.verification.presupposition import read_claim
 from graphmem.answering.verification.refusal import RefusalText, refuse
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.model.workspace import SAYS, Polarity

@@ -8,7 +8,7 @@ import pytest
 
 from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.verification.reading_signals import (
+from graphmem.answering.verification.abstention_model import (
     ReadingWeights,
     read_reading_weights,
     reading_signals,

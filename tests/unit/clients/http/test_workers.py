@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 
 from graphmem.clients.http.access import Caller
+from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
-from graphmem.clients.http.pulse import Pulse
 from graphmem.clients.http.workers import Workers
 from graphmem.errors import ConnectionFailedError, OutcomeUnknownError
 from graphmem.model.receipt import TurnReceipt

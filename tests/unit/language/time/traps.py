@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
-from graphmem.evaluation.times import interval_of, is_exactly
+from graphmem.evaluation.time_matching import interval_of, is_exactly
 from graphmem.language.time import Relation, TimeExpression
 
 TABLE = Path(__file__).with_name("traps.tsv")

@@ -1,0 +1,306 @@
+"""Everything that may be the answer in one list with one probability, and the choice; pure."""
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from graphmem.answering.attribution import Whose, whose
+from graphmem.answering.evidence import Passage, Proof
+from graphmem.answering.extractive.extracted_answer import ExtractedAnswer, trimmed
+from graphmem.answering.extractive.lexical import best_sentence, stems_of
+from graphmem.answering.extractive.temporal_answers import dated
+from graphmem.answering.frame import QuestionFrame
+from graphmem.answering.time_resolution import TimesOf, plain_times, resolved_times
+from graphmem.language.numbers import counts
+from graphmem.language.sentences import sentences
+from graphmem.language.time import Relation
+from graphmem.model.answer import ResolvedTime
+from graphmem.model.routing import QuestionKind
+from graphmem.reader.reading import AnswerSpan, TurnReading
+
+Readings = Mapping[str, TurnReading]
+"""What the reader says of turns, by their ids."""
+
+# All below was chosen on the corpus's development part. Beside the log odds that a turn answers:
+_OF_SEARCH = 0.3
+# The log odds of the day on which a turn was said, beside a date that stands within the answer.
+_OWN_DAY = -2.0
+_ELSEWHERE = 0.05  # what counts as the probability of words that no likely span holds
+# How far the spans of a turn are made alike where an answer is more than a name or a number.
+_EVEN = 2.0
+_OF_SEVERAL = frozenset({QuestionKind.LIST, QuestionKind.WHY})
+_MOST_LISTED = 5
+_FIRST = 8  # turns that may answer where no reader reads
+_LISTED = 0.35  # of the best turn's probability, that a turn with a further member has
+
+_ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\b(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\b", re.IGNORECASE
+)
+_MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
+_MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
+
+
+class AnswerCandidate(NamedTuple):
+    """Words that may answer, their turn and the sentence that they are in.
+
+    ``chance`` is the probability of turn and words among all that were read; ``own`` tells that
+    the words are not the turn's (its day, its speaker's name).
+    """
+
+    text: str
+    passage: Passage
+    quote: str
+    chance: float
+    time: ResolvedTime | None = None
+    own: bool = False
+
+
+def answer_from(
+    frame: QuestionFrame,
+    passages: Sequence[Passage],
+    readings: Readings,
+    *,
+    now: datetime | None = None,
+    times_of: TimesOf = plain_times,
+) -> ExtractedAnswer:
+    """The likeliest answer to a question, with no text where nothing was read.
+
+    Yes or no is what the turns say together, each as far as it answers. Else the turn is chosen
+    first and then its words: those that share most with all that may be its answer. ``times_of``
+    finds the times of a turn.
+    """
+    turns = weighed(passages, readings)
+    if not turns:
+        return ExtractedAnswer("", frame.kind)
+    if frame.kind is QuestionKind.YES_NO and any(one.reading.yes for one in turns):
+        return _yes_or_no(frame, turns)
+    ranked = _ranked(frame, turns, now, times_of)
+    if not ranked:
+        return ExtractedAnswer("", frame.kind)
+    if not ranked[0].own and not _is_of_sort(frame, ranked[0].text, ranked[0].passage):
+        return ExtractedAnswer("", frame.kind)
+    if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
+        return ExtractedAnswer("", frame.kind)  # of what a bare number is one, no word tells
+    if frame.kind is QuestionKind.COMPARISON and (sides := _side_by_side(frame, ranked)):
+        return _told(
+            frame, sides, "; ".join(f"{one.passage.hit.speaker}: {one.text}" for one in sides)
+        )
+    if frame.options and (chosen := _chosen_option(frame, ranked, turns)):
+        return chosen
+    if frame.kind is QuestionKind.LIST:
+        least = _LISTED * ranked[0].chance
+        near = (one for one in ranked[1:] if one.chance >= least)
+        further = [one for one in near if not _is_anothers(frame, one)]
+        members = [ranked[0], *further][:_MOST_LISTED]
+        texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
+        return _told(frame, members, ", ".join(texts))
+    return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
+
+
+def event_of(
+    frame: QuestionFrame, passages: Sequence[Passage], readings: Readings, times_of: TimesOf
+) -> AnswerCandidate | None:
+    """The likeliest date of what a question asks when it was; None where nothing was read."""
+    return next(iter(_ranked(frame, weighed(passages, readings), None, times_of)), None)
+
+
+def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
+    """What stands for readings where no reader reads: how well a turn fits, its best sentence."""
+    found = {}
+    for one in passages[:_FIRST]:
+        sentence = best_sentence(one.hit.text or one.hit.caption or "", frame.question.neutral)
+        begin = one.hit.text.find(sentence) if one.hit.text else -1
+        span = AnswerSpan(sentence, begin, begin + len(sentence), 0.0)
+        found[one.hit.turn_id] = TurnReading(one.hit.score, 0.0, 0.0, (span,))
+    return found
+
+
+class ReadPassage(NamedTuple):
+    """A turn that was read, with the probability that it is the one that answers."""
+
+    passage: Passage
+    reading: TurnReading
+    chance: float
+
+    @property
+    def spans(self) -> tuple[AnswerSpan, ...]:
+        """What in it may be the answer, best first."""
+        return self.reading.spans
+
+    @property
+    def quote(self) -> str:
+        """The sentence with its best span; the whole turn where there is none."""
+        return quote_of(self.passage, self.spans[0]) if self.spans else self.passage.hit.text
+
+
+def weighed(passages: Sequence[Passage], readings: Readings) -> list[ReadPassage]:
+    """The turns that were read, in order; their chances add up to one."""
+    read = [(one, readings[one.hit.turn_id]) for one in passages if one.hit.turn_id in readings]
+    chances = _shares([found.answers + _OF_SEARCH * one.hit.score for one, found in read])
+    return [
+        ReadPassage(one, found, chance) for (one, found), chance in zip(read, chances, strict=True)
+    ]
+
+
+def _yes_or_no(frame: QuestionFrame, turns: Sequence[ReadPassage]) -> ExtractedAnswer:
+    yes = sum(one.chance * one.reading.yes for one in turns)
+    best = max(turns, key=lambda one: one.chance)
+    chosen = AnswerCandidate("", best.passage, best.quote, best.chance)
+    return _told(frame, [chosen], "Yes" if yes > 0 else "No")
+
+
+def _ranked(
+    frame: QuestionFrame, turns: Sequence[ReadPassage], now: datetime | None, times_of: TimesOf
+) -> list[AnswerCandidate]:
+    """The best candidate of each turn, likeliest first; the first of equals."""
+    best = (_best_of(frame, turn, now, times_of) for turn in turns)
+    return sorted((one for one in best if one is not None), key=lambda one: -one.chance)
+
+
+def _best_of(
+    frame: QuestionFrame, turn: ReadPassage, now: datetime | None, times_of: TimesOf
+) -> AnswerCandidate | None:
+    if not turn.spans:
+        return None
+    shares = _shares([span.log_probability for span in turn.spans])
+    timed = _timed(frame, turn, shares, now, times_of)
+    if timed is not None:
+        return timed
+    spans = [one for one in turn.spans if _is_of_sort(frame, one.text, turn.passage)] or turn.spans
+    if frame.kind in _OF_SEVERAL:
+        shares = _shares([span.log_probability / _EVEN for span in turn.spans])
+    common = [
+        sum(share * _common(span, other) for other, share in zip(turn.spans, shares, strict=True))
+        for span in spans
+    ]
+    span = spans[max(range(len(common)), key=common.__getitem__)]
+    own = span.begin < 0
+    return AnswerCandidate(
+        span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own
+    )
+
+
+def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
+    """Whether words can answer how many, or how long: by a number, and not by a point in time."""
+    if frame.kind is QuestionKind.HOW_MANY:
+        return counts(text)
+    if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since:
+        return True
+    times = plain_times(text, passage.hit.said_at)
+    lasts = counts(text) or _UNIT.search(text) is not None
+    return lasts and all(one.relation is Relation.FOR for one in times)
+
+
+def _timed(
+    frame: QuestionFrame,
+    turn: ReadPassage,
+    shares: Sequence[float],
+    now: datetime | None,
+    times_of: TimesOf,
+) -> AnswerCandidate | None:
+    """The date or length of a turn that lies where its answer is likeliest."""
+    hit = turn.passage.hit
+    found = []
+    for one in dated(frame, hit, now=now, times_of=times_of):
+        within = sum(
+            share
+            for span, share in zip(turn.spans, shares, strict=True)
+            if span.begin < one.end and one.begin < span.end
+        )
+        likely = _OWN_DAY if one.begin < 0 else math.log(_ELSEWHERE + within)
+        found.append((likely, one))
+    if not found:
+        return None
+    likely, one = max(found, key=lambda pair: pair[0])
+    inside = AnswerSpan(hit.text[one.begin : one.end], one.begin, one.end, likely)
+    quote = turn.quote if one.begin < 0 else quote_of(turn.passage, inside)
+    return AnswerCandidate(
+        one.text, turn.passage, quote, turn.chance * math.exp(likely), one.time, True
+    )
+
+
+def _common(one: AnswerSpan, other: AnswerSpan) -> float:
+    """What two spans of a turn have in common, from 0 to 1: twice their overlap over both."""
+    if one.begin < 0 or other.begin < 0:
+        return float(one.begin == other.begin)
+    overlap = min(one.end, other.end) - max(one.begin, other.begin)
+    return max(0, 2 * overlap) / (one.end - one.begin + other.end - other.begin)
+
+
+def _is_anothers(frame: QuestionFrame, one: AnswerCandidate) -> bool:
+    return whose(Proof(one.passage, one.quote), frame.claim) is Whose.ANOTHERS
+
+
+def _shares_words(frame: QuestionFrame, one: AnswerCandidate) -> bool:
+    asked = stems_of(" ".join(frame.question.terms))
+    return not asked.isdisjoint(stems_of(one.passage.hit.text))
+
+
+def _side_by_side(frame: QuestionFrame, ranked: Iterable[AnswerCandidate]) -> list[AnswerCandidate]:
+    """The best of each of several people; who said nothing that was read is left out."""
+    found: dict[str, AnswerCandidate] = {}
+    people = sorted(frame.question.people, key=lambda one: frame.text.find(one.name))
+    uids = [person.uid for person in people]
+    for one in ranked:
+        if one.passage.hit.speaker_uid in uids:
+            found.setdefault(one.passage.hit.speaker_uid, one)
+    return [found[uid] for uid in uids if uid in found] if len(found) > 1 else []
+
+
+def _chosen_option(
+    frame: QuestionFrame, ranked: Sequence[AnswerCandidate], turns: Sequence[ReadPassage]
+) -> ExtractedAnswer | None:
+    """The option that the likely spans hold, and not the other; None where they hold neither."""
+    words = [stems_of(option) for option in frame.options]
+    apart = [words[0] - words[1], words[1] - words[0]]
+    held = [0.0, 0.0]
+    for turn in turns:
+        shares = _shares([span.log_probability for span in turn.spans])
+        for span, share in zip(turn.spans, shares, strict=True):
+            said = stems_of(span.text)
+            for at, own in enumerate(apart):
+                if own:
+                    held[at] += turn.chance * share * len(own & said) / len(own)
+    if held[0] == held[1]:
+        return None
+    return _told(frame, ranked[:1], frame.options[held.index(max(held))])
+
+
+def _words(one: AnswerCandidate, *, who: bool) -> str:
+    """The words without an article, and with whose relative they name where a person is asked."""
+    if one.own:
+        return one.text
+    found = trimmed(one.text)
+    text = found[opening.end() :] if (opening := _ARTICLE.match(found)) else found
+    if not who:
+        return text
+    hit = one.passage.hit
+    if mine := _MINE_FIRST.match(text):
+        return f"{hit.speaker}'s {text[mine.end() :]}"
+    before = f"{hit.text} {hit.caption or ''}".partition(one.text)[0]
+    return f"{hit.speaker}'s {text}" if _MINE.search(before) else text
+
+
+def quote_of(passage: Passage, span: AnswerSpan) -> str:
+    """The sentence that the words are in, what the image shows, or all that was said."""
+    text, caption = passage.hit.text, passage.hit.caption
+    if caption and (not text or span.begin >= len(text)):
+        return caption
+    return next((part for part in sentences(text) if span.text in part), text)
+
+
+def _told(frame: QuestionFrame, chosen: Sequence[AnswerCandidate], text: str) -> ExtractedAnswer:
+    best = chosen[0]
+    times = (best.time,) if best.time else resolved_times(best.quote, best.passage.hit.said_at)
+    proofs = tuple(Proof(one.passage, one.quote) for one in chosen)
+    return ExtractedAnswer(text, frame.kind, proofs, times)
+
+
+def _shares(log_odds: Sequence[float]) -> list[float]:
+    """Probabilities that add up to one."""
+    top = max(log_odds, default=0.0)
+    odds = [math.exp(one - top) for one in log_odds]
+    return [one / sum(odds) for one in odds]

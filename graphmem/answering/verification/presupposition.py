@@ -1,0 +1,69 @@
+"""Of whom a question takes something for granted; pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from graphmem.answering.extractive.lexical import stems_of
+from graphmem.language.words import STOP_WORDS
+from graphmem.model.people import Participant
+from graphmem.retrieval.question import ParsedQuestion
+
+_AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
+_SUBJECT = re.compile(rf"\b{_AUXILIARY}\s+(?P<name>[A-Z]\w+)(?:['’]s)?\b", re.IGNORECASE)
+_ITS = re.compile(r"\bits\b", re.IGNORECASE)
+_SHORTEST_NICKNAME = 3
+
+
+class PresupposedClaim(NamedTuple):
+    """Of whom a question claims something.
+
+    ``stranger`` is the name that it asks about where that is nobody who takes part, and no one
+    of these is named. ``asked`` are the stems of its words.
+    """
+
+    people: tuple[Participant, ...]
+    stranger: str | None
+    asked: frozenset[str]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Whom it is made of, as people call them."""
+        named = dict.fromkeys(person.name for person in self.people)
+        return tuple(named) or ((self.stranger,) if self.stranger else ())
+
+
+def read_claim(question: ParsedQuestion, participants: Sequence[Participant]) -> PresupposedClaim:
+    """Read the claim of a question that was read against these participants."""
+    # "When did Acme move its office?": no person, so nobody else can have done it instead.
+    asked = stems_of(question.text)
+    if question.people or _ITS.search(question.text):
+        return PresupposedClaim(question.people, None, asked)
+    known = [name for person in participants for name in person.names]
+    stranger = _unknown_subject(question.text, known)
+    called = _called(stranger, participants) if stranger else ()
+    return PresupposedClaim(called, None if called else stranger, asked)
+
+
+def _unknown_subject(question: str, participants: Iterable[str]) -> str | None:
+    """The capitalised name that a question asks about, if it is no participant's; else None."""
+    match = _SUBJECT.search(question)
+    if match is None or not match["name"][0].isupper() or match["name"].lower() in STOP_WORDS:
+        return None
+    known = {word for name in participants for word in name.split()}
+    return None if match["name"] in known else match["name"]
+
+
+def _called(name: str, participants: Sequence[Participant]) -> tuple[Participant, ...]:
+    """Whom a nickname ("Ben" of a Benjamin), or a name that lacks its apostrophe, means.
+
+    Those whose name begins with it, where that is one name alone.
+    """
+    if len(name) < _SHORTEST_NICKNAME:
+        return ()
+    bearers = [
+        person
+        for person in participants
+        if any(one.startswith(name) or name == f"{one}s" for one in person.names)
+    ]
+    return tuple(bearers) if len({person.name for person in bearers}) == 1 else ()

@@ -1,0 +1,204 @@
+"""How much of what an assistant needs its prompt is handed, and how often what it must not be."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from graphmem.adapters.encoder import Encoder
+from graphmem.errors import InputError
+from graphmem.evaluation.corpus import GoldConversation
+from graphmem.evaluation.corpus_parts import CorpusSplit, conversations
+from graphmem.evaluation.extracted_statements import told_in
+from graphmem.evaluation.gold_coverage import Fact, GoldCoverage, facts_of, replacing, standing
+from graphmem.evaluation.last_messages import (
+    LastMessage,
+    MessageRole,
+    last_messages,
+    replaced,
+    said_by,
+)
+from graphmem.evaluation.matching.matcher import MatcherModel, held_by, shipped
+from graphmem.evaluation.matching.parsing import SceneReader
+from graphmem.model.assembly import Assembled, ChatMessage
+from graphmem.model.base import Frozen
+from graphmem.model.memory import Snapshot
+from graphmem.model.parse import Parser
+from graphmem.model.progress import Progress, silent
+
+BUDGET = 600
+_ALL = "all"
+_ASSISTANT = "assistant"
+
+
+class Assembling(Protocol):
+    """A memory that assembles texts for prompts."""
+
+    def assemble(
+        self,
+        messages: tuple[ChatMessage, ...],
+        token_budget: int,
+        *,
+        as_of: datetime,
+        now: datetime,
+    ) -> Assembled:
+        """What was said by then that bears on the messages, within the budget."""
+
+
+class Holding(NamedTuple):
+    """A memory of one conversation and no other, with all that it holds of it."""
+
+    memory: Assembling
+    snapshot: Snapshot
+
+
+Open = Callable[[GoldConversation], AbstractContextManager[Holding]]
+
+
+class Handed(Frozen):
+    """Counts over the last messages of one kind of talk.
+
+    Of the statements that ``must`` stand in a prompt, ``told`` are those whose meaning or words
+    do, ``cited`` those of whose turn anything does, ``stored`` those that the memory holds as a
+    statement at all. ``whole`` messages have all of them. Of ``warned`` messages, which name what
+    must never be told, ``telling`` tell some of it, ``alone`` without telling what replaces it.
+    """
+
+    name: str
+    messages: int
+    must: int
+    told: int
+    cited: int
+    stored: int
+    whole: int
+    warned: int
+    telling: int
+    alone: int
+    tokens: int
+
+    def percent(self, what: str, of: str) -> float | None:
+        """One count as percent of another, None of nothing."""
+        whole = getattr(self, of)
+        return 100.0 * getattr(self, what) / whole if whole else None
+
+
+class Prompts(Frozen):
+    """What a part of the corpus is handed; ``unknown`` facts of lines could not be judged."""
+
+    part: CorpusSplit
+    budget: int
+    kinds: tuple[Handed, ...]
+    total: Handed
+    unknown: int
+
+
+def measure_prompts(
+    corpus: Path,
+    part: CorpusSplit,
+    open_memory: Open,
+    *,
+    parser: Parser,
+    encoder: Encoder,
+    budget: int = BUDGET,
+    progress: Progress = silent,
+    fitted: MatcherModel | None = None,
+) -> Prompts:
+    """Assemble a text for each last message of a part; raises `InputError` where it has none."""
+    of = last_messages(corpus)
+    talks = [talk for talk in conversations(corpus, part) if of.get(talk.header.id)]
+    if not talks:
+        raise InputError(
+            f"{corpus} has no last messages of the part {part}.",
+            next_step="Name the folder of the annotated corpus with --corpus.",
+        )
+    scenes, matcher = SceneReader(parser, encoder), fitted or shipped()
+    counts: dict[str, Counter[str]] = {}
+    unknown = 0
+    for number, talk in enumerate(talks, start=1):
+        with open_memory(talk) as (memory, snapshot):
+            told = told_in(snapshot, talk)
+            facts = facts_of(told, held_by(scenes.read(talk, told), matcher), talk)
+            for line in of[talk.header.id]:
+                given = memory.assemble(messages_of(line, talk), budget, as_of=line.at, now=line.at)
+                lines = [text for section in given.sections for text in section.lines]
+                stands = standing(lines, talk, facts)
+                row = count(line, talk, stands, facts)
+                row["tokens"] = given.tokens
+                counts.setdefault(talk.header.kind, Counter()).update(row)
+                unknown += stands.unknown
+        progress("conversations", number, len(talks))
+    return Prompts(
+        part=part,
+        budget=budget,
+        kinds=tuple(_row(kind, [counts[kind]]) for kind in sorted(counts)),
+        total=_row(_ALL, counts.values()),
+        unknown=unknown,
+    )
+
+
+def messages_of(line: LastMessage, talk: GoldConversation) -> tuple[ChatMessage, ...]:
+    """The talk at hand as a memory is given it: the person by name, and the assistant."""
+    name = talk.header.people[line.person].speaker
+    return tuple(
+        ChatMessage(speaker=name if one.role is MessageRole.USER else _ASSISTANT, text=one.text)
+        for one in line.messages
+    )
+
+
+def count(
+    line: LastMessage, talk: GoldConversation, stands: GoldCoverage, facts: Iterable[Fact]
+) -> Counter[str]:
+    """What one prompt adds to the counts of its kind of talk."""
+    must, gone = set(line.must), replaced([one for _, one in said_by(talk, line.at)])
+    never = stands.told & set(line.never)
+    alone = {uid for uid in never if stands.told.isdisjoint(replacing(uid, gone))}
+    stored = {uid for fact in facts for uid in fact.holds}
+    return Counter(
+        messages=1,
+        must=len(must),
+        told=len(must & stands.told),
+        cited=len(must & (stands.cited | stands.told)),
+        stored=len(must & stored),
+        whole=int(must <= stands.told),
+        warned=int(bool(line.never)),
+        telling=int(bool(never)),
+        alone=int(bool(alone)),
+    )
+
+
+def table(found: Prompts) -> list[tuple[str, ...]]:
+    """The rows as people read them, with headings."""
+    head = ("talk", "messages", "must", "told", "cited", "stored", "whole", "telling", "alone")
+    shares = (
+        ("told", "must"),
+        ("cited", "must"),
+        ("stored", "must"),
+        ("whole", "messages"),
+        ("telling", "messages"),
+        ("alone", "messages"),
+    )
+    rows = [
+        (
+            row.name,
+            f"{row.messages:,}",
+            f"{row.must:,}",
+            *(_shown(row.percent(what, of)) for what, of in shares),
+            f"{row.tokens / row.messages:.0f}",
+        )
+        for row in (*found.kinds, found.total)
+    ]
+    return [(*head, "tokens"), *rows]
+
+
+def _shown(percent: float | None) -> str:
+    return "–" if percent is None else f"{percent:.1f}"
+
+
+def _row(name: str, counts: Iterable[Counter[str]]) -> Handed:
+    added: Counter[str] = Counter()
+    for one in counts:
+        added.update(one)
+    fields = (field for field in Handed.model_fields if field != "name")
+    return Handed(name=name, **{field: added[field] for field in fields})

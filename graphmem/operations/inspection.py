@@ -1,0 +1,143 @@
+"""profile, and the tools: timeline, context, compare, contradictions, compare_people."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import Field
+
+from graphmem.agents.tool_schemas import offered_tools
+from graphmem.memory import Memory
+from graphmem.model.base import Frozen
+from graphmem.model.portrait import Portrait
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    PeopleComparison,
+)
+from graphmem.operations.operation import Moment, Name, Operation
+from graphmem.operations.querying import MOST_TOKENS
+
+_OFFERED = {schema.name: schema for schema in offered_tools()}
+
+
+R = TypeVar("R", bound=Frozen)
+
+
+class ProfileRequest(Frozen):
+    """A person or a thing, and how long its profile may be."""
+
+    name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    token_budget: int = Field(
+        600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
+    )
+    as_of: Moment | None = Field(
+        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
+    )
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part; null: all."
+    )
+    now: Moment | None = Field(
+        None, description="The moment of asking: which plans and times are past."
+    )
+
+
+def _profile(memory: Memory, asked: ProfileRequest) -> Portrait:
+    return memory.profile(
+        asked.name,
+        token_budget=asked.token_budget,
+        as_of=asked.as_of,
+        known_to=asked.known_to,
+        now=asked.now,
+    )
+
+
+PROFILE = Operation(
+    name="profile",
+    summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
+    request=ProfileRequest,
+    result=Portrait,
+    handle=_profile,
+    command=("profile",),
+    example={"name": "Ana", "token_budget": 400},
+    guidance_for_models="Read what is known of a person or a thing before you talk with or about "
+    "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
+    "how things are done, and what held before with what replaced it; each sentence cited.",
+)
+
+
+def _tool(
+    tool: str,
+    result: type[R],
+    *,
+    name: str,
+    summary: str,
+    command: str,
+    example: Mapping[str, Any],
+) -> Operation[R]:
+    """The operation of a tool: its name for models, its arguments and guidance are the tool's."""
+    schema = _OFFERED[tool]
+
+    def use(memory: Memory, asked: Frozen) -> R:
+        # The arguments of a tool are named as those of the method.
+        found = getattr(memory.tools, tool)(
+            **{name: getattr(asked, name) for name in type(asked).model_fields}
+        )
+        assert isinstance(found, result)
+        return found
+
+    assert issubclass(schema.arguments, Frozen)
+    return Operation(
+        name=name,
+        summary=summary,
+        request=schema.arguments,
+        result=result,
+        handle=use,
+        command=(command,),
+        example=example,
+        tool_name=tool,
+        guidance_for_models=schema.description,
+    )
+
+
+TIMELINE = _tool(
+    "get_entity_timeline",
+    EntityTimeline,
+    name="timeline",
+    summary="What a person's entity was, from conversation to conversation, in time.",
+    command="timeline",
+    example={"entity_name": "job", "person_id": "John"},
+)
+CONTEXT = _tool(
+    "get_conversation_context",
+    ConversationContext,
+    name="context",
+    summary="Everything that one conversation says of an entity: mentions, questions, answers.",
+    command="context",
+    example={"conv_id": "kitchen", "entity_id": "tulips"},
+)
+COMPARE = _tool(
+    "compare_entities_across_conversations",
+    Comparison,
+    name="compare",
+    summary="An entity in two conversations, side by side.",
+    command="compare",
+    example={"entity_name": "job", "conv_A": "john-maria", "conv_B": "tim-john"},
+)
+CONTRADICTIONS = _tool(
+    "detect_contradictions",
+    Contradictions,
+    name="contradictions",
+    summary="What does not go together: conflicts, changes, corrections, disagreements.",
+    command="contradictions",
+    example={"entity_id": "John's job"},
+)
+COMPARE_PEOPLE = _tool(
+    "compare_people",
+    PeopleComparison,
+    name="compare_people",
+    summary="What two people say of a topic, side by side.",
+    command="compare-people",
+    example={"topic": "dogs", "person_A": "John", "person_B": "Priya"},
+)

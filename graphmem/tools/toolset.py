@@ -1,0 +1,177 @@
+"""The tools as people use them: over the part of a memory that a call needs, asking back."""
+
+from collections.abc import Iterable, Mapping
+
+from graphmem.errors import NotFoundError
+from graphmem.model.decision import LayerEntity
+from graphmem.model.memory import Snapshot
+from graphmem.model.tools import (
+    Comparison,
+    Contradictions,
+    ConversationContext,
+    EntityTimeline,
+    PeopleComparison,
+)
+from graphmem.tools.changes import StatementChange, changes_among
+from graphmem.tools.clarifying_lookup import AskingLookup
+from graphmem.tools.comparison import compare, compare_people, of_shared_owners
+from graphmem.tools.context import context
+from graphmem.tools.contradictions import contradictions
+from graphmem.tools.index import Index
+from graphmem.tools.lookup import EntityLookup, Lookup, require_conversation
+from graphmem.tools.pending_turns import Sought
+from graphmem.tools.timeline import timeline
+
+
+class SnapshotTools:
+    """`graphmem.model.tools.MemoryTools` over a whole snapshot or a part of one.
+
+    ``layers`` make the uids of conversation- and person-layer entities known, ``canonical`` which
+    Person nodes are one human (uid to the uid that stands for it).
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        *,
+        layers: Iterable[LayerEntity] = (),
+        canonical: Mapping[str, str] | None = None,
+    ) -> None:
+        self._index = Index(snapshot, canonical)
+        self._layers: Mapping[str, LayerEntity] = {layer.uid: layer for layer in layers}
+        self._lookup = Lookup(self._index, self._layers)
+
+    @classmethod
+    def over(
+        cls,
+        index: Index,
+        layers: Mapping[str, LayerEntity] | None = None,
+        focus: frozenset[str] = frozenset(),
+    ) -> "SnapshotTools":
+        """The tools over lookups that are there already.
+
+        ``focus``: session-layer uids that are supposed to be one entity; a name of any means all.
+        """
+        tools = cls.__new__(cls)
+        tools._index, tools._layers = index, layers or {}
+        tools._lookup = Lookup(index, tools._layers, focus)
+        return tools
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """Roles, states and facts of the entity in all conversations of the person, in time."""
+        people = self._lookup.person(person_id)
+        return timeline(self._lookup.entity(entity_name, owners=people), people, self._index)
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """Statements, mentions and answered questions of one conversation about the entity."""
+        require_conversation(conv_id, self._index)
+        found = self._lookup.entity(entity_id).within([conv_id])
+        return context(conv_id, found, self._index)
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        """Both conversations side by side; of several owners, whoever takes part in both."""
+        require_conversation(conv_A, self._index)
+        require_conversation(conv_B, self._index)
+        found = self._lookup.entity(entity_name).within([conv_A, conv_B])
+        shared = of_shared_owners(found, conv_A, conv_B, self._index)
+        return compare(shared, conv_A, conv_B, self._index)
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        """Pairs of statements about the entity or person that do not say the same."""
+        return contradictions(self._lookup.entity(entity_id), self._index)
+
+
+class AskingTools:
+    """`graphmem.model.tools.PeopleTools` over one snapshot; ``is_person`` as in `AskingLookup`."""
+
+    def __init__(
+        self,
+        index: Index,
+        layers: Mapping[str, LayerEntity],
+        is_person: Mapping[str, str],
+    ) -> None:
+        self._index = index
+        self._lookup = AskingLookup(index, layers, is_person)
+
+    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """Everything of this name that is the person's, side by side, or else nobody's."""
+        people = self._lookup.person(person_id)
+        found = self._lookup.entities(entity_name, owners=people)
+        return timeline(found, people, self._index, self._lookup.meant)
+
+    def sought_of(self, entity_name: str, person_id: str) -> Sought:
+        """What turns that wait are to speak of for a timeline, also where nothing is known yet."""
+        people = self._lookup.person(person_id)
+        try:
+            found = self._lookup.entities(entity_name, owners=people)
+        except NotFoundError:
+            found = None
+        return self._lookup.sought(entity_name, found, people)
+
+    def sought_in(self, conv_id: str, entity_id: str) -> Sought:
+        """What turns that wait are to speak of for a context, also where nothing is known yet."""
+        require_conversation(conv_id, self._index)
+        try:
+            found = self._lookup.entity(entity_id, among=[conv_id])
+        except NotFoundError:
+            found = None
+        return self._lookup.sought(entity_id, found, frozenset())
+
+    def nothing_of(self, entity_name: str, person_id: str) -> EntityTimeline:
+        """The timeline of what nothing is known of yet."""
+        people = self._lookup.person(person_id)
+        return EntityTimeline(entity_name=entity_name, person=self._index.names_of(people))
+
+    def nothing_in(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """The context of what nothing is known of yet."""
+        return context(conv_id, EntityLookup(entity_id), self._index)
+
+    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+        """Statements, mentions and answered questions of one conversation about the entity."""
+        return context(conv_id, self.in_conversation(conv_id, entity_id), self._index)
+
+    def in_conversation(self, conv_id: str, entity_id: str) -> EntityLookup:
+        """The one thing or human that is meant, as far as the conversation speaks of it."""
+        require_conversation(conv_id, self._index)
+        return self._lookup.entity(entity_id, among=[conv_id]).within([conv_id])
+
+    def compare_entities_across_conversations(
+        self, entity_name: str, conv_A: str, conv_B: str
+    ) -> Comparison:
+        """Both conversations side by side; of several owners, whoever takes part in both."""
+        for conversation_id in (conv_A, conv_B):
+            require_conversation(conversation_id, self._index)
+        both = [conv_A, conv_B]
+        found = self._lookup.entities(entity_name, among=both).within(both)
+        shared = of_shared_owners(found, conv_A, conv_B, self._index)
+        for conversation_id in both:
+            if self._several(shared, conversation_id):
+                self._lookup.entity(entity_name, among=[conversation_id])
+        return compare(shared, conv_A, conv_B, self._index)
+
+    def detect_contradictions(self, entity_id: str) -> Contradictions:
+        """Pairs of statements about the entity or person that do not say the same."""
+        found = self._lookup.entity(entity_id)
+        changes: Iterable[StatementChange] = ()
+        if found.slot is None:
+            statements = self._index.statements_about(found.uids)
+            changes = changes_among(statements, self._lookup.about(), self._index)
+        return contradictions(found, self._index, changes)
+
+    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
+        """What each of two people says of a topic."""
+        a, b = self._lookup.person(person_A), self._lookup.person(person_B)
+        return compare_people(topic, a, b, self._index)
+
+    def heard_by(self, person_id: str) -> frozenset[str]:
+        """The conversations in which a person took part, whoever is the same human included."""
+        known = self._index.people
+        people = self._lookup.person(person_id)
+        return frozenset(place for uid in people for place in known[uid].conversation_ids)
+
+    def _several(self, found: EntityLookup, conversation_id: str) -> bool:
+        """Whether one conversation alone knows two owners of it."""
+        here = found.within([conversation_id]).entities
+        return len({self._index.human(item.owner_uid) for item in here if item.owner_uid}) > 1

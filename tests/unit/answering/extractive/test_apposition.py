@@ -1,0 +1,70 @@
+"""Names of things that an answer calls only somebody's."""
+
+import pytest
+
+from graphmem.adapters.parser import load_parser
+from graphmem.answering.evidence import Proof
+from graphmem.answering.extractive.apposition import name_of, named, owned
+from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.model.routing import QuestionKind
+from tests.unit.answering.extractive.talk import passage
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("my home town", "home town"),
+        ("Our landlord", "landlord"),
+        ("my sister Nina", None),
+        ("a boat", None),
+        ("my boat, which my uncle built", None),
+        ("my boat and my car", None),
+    ],
+)
+def test_what_is_only_called_theirs(text: str, what: str | None) -> None:
+    assert owned(text) == what
+
+
+@pytest.mark.parametrize(
+    ("said", "what", "name"),
+    [
+        ("A gift from my grandma in my home town, Porto. I love it.", "home town", "Porto"),
+        ("Porto, our old home town, is lovely.", "old home town", "Porto"),
+        ("I went to see my vet Dr. Osei yesterday.", "vet", "Dr. Osei"),
+        ("My landlord is Igor.", "landlord", "Igor"),
+        ("My home town, Aix-en-Provence, is lovely.", "home town", "Aix-en-Provence"),
+    ],
+)
+def test_the_name_is_read_off_the_grammar(said: str, what: str, name: str) -> None:
+    found = name_of(what, "person:Ana", [passage("Nothing of it."), passage(said)], load_parser())
+    assert found is not None
+    assert found.name == name
+    assert name in found.proof.quote
+
+
+@pytest.mark.parametrize(
+    ("said", "speaker"),
+    [
+        ("My home town, Porto, is lovely.", "Ben"),  # another's
+        ("Your home town, Porto, is lovely.", "Ana"),
+        ("I left my home town for Porto.", "Ana"),
+        ("My new town, Porto, is lovely.", "Ana"),
+        ("My home town is not Porto.", "Ana"),
+        ("Is my home town Porto?", "Ana"),
+    ],
+)
+def test_no_name_is_taken_from_elsewhere(said: str, speaker: str) -> None:
+    passages = [passage(said, speaker=speaker)]
+    assert name_of("home town", "person:Ana", passages, load_parser()) is None
+
+
+def test_an_answer_is_told_by_the_name_with_both_turns() -> None:
+    first = passage("I moved away from my home town.")
+    second = passage("My home town, Porto, is lovely.", place=2)
+    told = ExtractedAnswer("my home town", QuestionKind.FACT, (Proof(first, first.hit.text),))
+    naming = name_of("home town", "person:Ana", [second], load_parser())
+    with_name = named(told, naming)
+    assert with_name.text == "Porto"
+    assert [one.passage for one in with_name.proofs] == [first, second]
+    assert named(told, None).text == "Ana's home town"
+    assert named(told._replace(text="a boat"), None).text == "a boat"
