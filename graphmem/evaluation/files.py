@@ -1,15 +1,10 @@
 """A labelled file → result files, with everything that the numbers rest on written down."""
 
-import os
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_language_model
-from graphmem.errors import InputError
 from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.provenance import (
     code_digest,
@@ -28,43 +23,6 @@ from graphmem.model.search import SearchOptions
 from graphmem.retrieval.weights import read_weights
 from graphmem.sample import sample_files
 from graphmem.settings import Settings
-
-
-def ready_folder(folder: Path) -> None:
-    """Make the folder, and see that files can be written in it; `InputError` where they cannot."""
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-
-
-def ready_file(file: Path) -> None:
-    """See that the file can be written, and make its folder; `InputError` where it cannot."""
-    with writing(file):
-        if file.is_dir():
-            raise IsADirectoryError(None, "it is a folder")
-        if file.exists() and not os.access(file, os.W_OK):
-            raise PermissionError(None, "it may not be written")
-    ready_folder(file.parent)
-
-
-def write_text(file: Path, text: str) -> None:
-    """Write a file whole; `InputError` where it cannot be written."""
-    with writing(file):
-        file.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Tell of a path that cannot be written as an `InputError`."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(
-            f"{path} cannot be written: {error.strerror or error}.",
-            next_step="Give another place for the results, or make room there.",
-        ) from error
-
 
 # Each question is asked of its own space, so there is no other conversation to leave out.
 _ALONE = frozenset({"longmemeval"})

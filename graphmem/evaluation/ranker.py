@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.files import write_text
 from graphmem.evaluation.leave_one_out import digest, scopes_of
 from graphmem.evaluation.metrics import DEPTH, mean_percent
+from graphmem.evaluation.output_files import write_text
 from graphmem.evaluation.provenance import file_digest
 from graphmem.evaluation.question_runner import Subject, last_turn
 from graphmem.evaluation.readers import READERS, benchmark_of

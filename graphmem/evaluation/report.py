@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
-from graphmem.evaluation.files import write_text
+from graphmem.evaluation.output_files import write_text
 from graphmem.evaluation.plots import can_draw, plots
 from graphmem.evaluation.question_records import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.sections import ReportSection, number, sections

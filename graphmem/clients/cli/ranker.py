@@ -19,7 +19,7 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
-from graphmem.evaluation.files import ready_file
+from graphmem.evaluation.output_files import ready_file
 from graphmem.evaluation.ranker import fit_files, write_weights
 from graphmem.settings import load_settings
 
