@@ -23,7 +23,7 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.attribution import Whose, told_to, whose
 from graphmem.answering.evidence import Passage, Proof
-from graphmem.answering.groundedness import not_borne_out
+from graphmem.answering.groundedness import unsupported_parts
 from graphmem.answering.verification.presupposition import read_claim
 from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
@@ -153,7 +153,7 @@ def _checks() -> Callable[[Case, str], tuple[str, ...]]:
 
     def lost(case: Case, answer: str) -> tuple[str, ...]:
         now = case.question.asked_at.replace(tzinfo=None) if case.question.asked_at else None
-        return not_borne_out(
+        return unsupported_parts(
             answer,
             read_question(case.question.question, case.people, now=now),
             case.proofs,

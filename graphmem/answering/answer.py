@@ -1,4 +1,4 @@
-"""From what was read for a question to its answer, a refusal, or a question back; pure."""
+"""Builds the answer, the refusal or the question back from what was read; pure."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.answering.citations import about_any
 from graphmem.answering.clarification import Meaning
-from graphmem.answering.events import EventsAsked, distance, earlier
+from graphmem.answering.events import EventsQuery, distance, earlier
 from graphmem.answering.evidence import Passage, Proof, evidence_of
 from graphmem.answering.extractive.apposition import AttributedName, named
 from graphmem.answering.extractive.candidates import Readings, answer_from, event_of
@@ -21,7 +21,7 @@ from graphmem.answering.extractive.gist import (
 )
 from graphmem.answering.extractive.lexical import best_sentence
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.model_answer import ByModel
+from graphmem.answering.model_answer import ModelAnswer
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answered
 from graphmem.answering.time_resolution import TimesOf, plain_times
@@ -106,7 +106,7 @@ class DatedEvent(NamedTuple):
 
 
 def dated_event(read: Read) -> DatedEvent | None:
-    """When it was, of a question that asks that; None where that is not told, or doubted."""
+    """The date that a question asks for; None where that is not told, or doubted."""
     found = check(read)
     event = event_of(read.frame, read.passages, read.readings, read.times_of)
     if event is None or found.outcome is not ClaimStatus.SUPPORTED:
@@ -127,11 +127,11 @@ def dated_event(read: Read) -> DatedEvent | None:
 def answer_between(
     frame: QuestionFrame,
     routing: Routing,
-    asked: EventsAsked,
+    asked: EventsQuery,
     events: Sequence[DatedEvent],
     steps: tuple[str, ...],
 ) -> Answer | None:
-    """What is asked of two events, by their dates; None where these do not tell it."""
+    """Compares two events by their dates; None where these do not tell it."""
     first, second = events
     work_out = earlier if asked.options else distance
     text = work_out(first.span, second.span, asked)
@@ -176,7 +176,7 @@ def answer_in_gist(read: Read, encode: Encode) -> Answer:
 
 
 def tell_answer(read: Read) -> ExtractedAnswer:
-    """What would be answered, whatever is doubted."""
+    """Extracts the answer, whatever is doubted."""
     readings = read.readings or told_of_them(read.frame, read.passages)
     return answer_from(read.frame, read.passages, readings, now=read.now, times_of=read.times_of)
 
@@ -208,7 +208,7 @@ def answer_signals(read: Read, found: Verification, told: ExtractedAnswer) -> An
 
 
 def check(read: Read) -> Verification:
-    """What becomes of the claim inside the question."""
+    """Verifies the claim inside the question."""
     weights = _weights(read)
     if read.settings.most_doubt is not None:
         weights = weights.model_copy(update={"threshold": read.settings.most_doubt})
@@ -254,7 +254,7 @@ def refused_as_taken_back(answer: Answer, refusal: TakenBackNotice) -> Answer:
 
 
 def nothing_recorded(question: ParsedQuestion, routing: Routing, space: str) -> Answer:
-    """That the space is empty, which is no knowledge of what was or was not said."""
+    """Refuses since the space is empty, which is no knowledge of what was or was not said."""
     return Answer(
         question=question.text,
         status=Status.ABSTAINED,
@@ -269,7 +269,7 @@ def nothing_recorded(question: ParsedQuestion, routing: Routing, space: str) -> 
 def ask_back(
     question: ParsedQuestion, routing: Routing, meaning: Meaning, steps: tuple[str, ...]
 ) -> Answer:
-    """Which of those who bear the name is meant."""
+    """Asks back which of those who bear the name is meant."""
     told = " or ".join(f"{one.name} ({one.apart})" for one in meaning.candidates)
     return Answer(
         question=question.text,
@@ -287,7 +287,7 @@ def ask_back(
     )
 
 
-def answered_by_model(read: Read, told: ByModel, found: Verification, model: str) -> Answer:
+def answered_by_model(read: Read, told: ModelAnswer, found: Verification, model: str) -> Answer:
     """A model's answer with its proof; the rules' doubt about the speaker lowers its confidence."""
     parts = (
         ScorePart(name=SPEAKER, value=_round(1.0 - found.doubt), weight=_SURE_OF_SPEAKER),

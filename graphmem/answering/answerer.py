@@ -1,4 +1,4 @@
-"""What a caller asks to an answer: route, search, read, verify, answer; one space."""
+"""Runs the question-answering pipeline of one space: route, search, read, verify, answer."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -45,7 +45,7 @@ from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
 from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
-from graphmem.retrieval.background import meanwhile
+from graphmem.retrieval.background import in_background
 from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import AsItStands, AsSaid, refusal
@@ -207,7 +207,7 @@ class Answerer:
         neutral = asked.neutral
         # Neither needs the other, and the search finds the vector remembered. A space of nobody is
         # not searched.
-        with meanwhile(lambda: self._encode([neutral] if participants else [])):
+        with in_background(lambda: self._encode([neutral] if participants else [])):
             meaning = self._clarifier.read(
                 asked, scope, participants, clear_by=settings.clear_by, about=about
             )

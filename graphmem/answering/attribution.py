@@ -1,4 +1,4 @@
-"""Of whom a quote tells; pure."""
+"""Attributes a quote to a person: one asked about, another, or undecided; pure."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -22,7 +22,7 @@ _OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
 
 
 class Whose(StrEnum):
-    """Of whom a quote tells: of one asked about, of somebody else, or the words leave it open."""
+    """Attribution of a quote: to one asked about, to somebody else, or left open by the words."""
 
     THEIRS = "theirs"
     ANOTHERS = "another's"
@@ -34,7 +34,7 @@ def whose(
     claim: PresupposedClaim,
     told_to: Collection[str] = (),
 ) -> Whose:
-    """Whether a quote is told of one of whom the question claims something.
+    """Tells whether a quote is told of one of whom the question claims something.
 
     So it is where a statement in these very words is of them or names them, where they say it and
     no such statement is of somebody else who talks, where the sentence has their name (and does not
@@ -87,7 +87,7 @@ def names_called(people: Iterable[Participant]) -> set[str]:
 
 
 def told_to(asked: Parsed, people: Sequence[Participant]) -> frozenset[str]:
-    """Of whom (uids) a question asks what was told to them, done to them or given to them.
+    """People (uids) of whom a question asks what was told, done or given to them.
 
     So it is where each of their names is an object in it, or the subject of a passive.
     """

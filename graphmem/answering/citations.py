@@ -1,4 +1,4 @@
-"""What a model cites, held against the turns and their speakers; pure."""
+"""Checks a model's citations against the turns and their speakers; pure."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -24,7 +24,7 @@ class CitationFault(StrEnum):
 
     @property
     def made_up(self) -> bool:
-        """Whether it says what is not so; a short quote is true, but no proof."""
+        """Tells whether it says what is not so; a short quote is true, but no proof."""
         return self is not CitationFault.SHORT
 
 
@@ -36,7 +36,7 @@ class CheckedCitations(NamedTuple):
 
     @property
     def made_up(self) -> bool:
-        """Whether any citation is of what nobody said."""
+        """Tells whether any citation is of what nobody said."""
         return any(fault.made_up for _, fault in self.dropped)
 
 
@@ -76,7 +76,7 @@ def cited_elsewhere(citations: Sequence[Citation], passages: Sequence[Passage]) 
 
 
 def about_any(passage: Passage, people: Collection[str]) -> bool:
-    """Whether one of these people (uids) said it, or something in it is said of them."""
+    """Tells whether one of these people (uids) said it, or something in it is said of them."""
     return passage.hit.speaker_uid in people or any(
         statement.subject_uid in people or any(uid in people for uid in statement.names)
         for statement in passage.statements
@@ -92,7 +92,7 @@ def _cited(
 
 
 def _speaks(name: str, passage: Passage) -> bool:
-    """Whether a name is the speaker's, or a part of it ("Hélène" of "Hélène Voisin")."""
+    """Tells whether a name is the speaker's, or a part of it ("Hélène" of "Hélène Voisin")."""
     named, speaker = words(name), passage.hit.speaker
     return name.casefold() == speaker.casefold() or (
         bool(named) and set(named) <= set(words(speaker))

@@ -28,7 +28,7 @@ Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 class Meaning(NamedTuple):
-    """What a question's names mean.
+    """The referents of a question's names.
 
     ``name`` is one that several bear: ``candidates`` are these where nothing tells which, else
     ``chosen`` is meant, and ``described`` says who that is. ``not_meant`` are the turns (as people
@@ -113,7 +113,7 @@ class Clarifier:
         *,
         meant: Bearer | None = None,
     ) -> Described | None:
-        """What is known of the only one who bears a name; None where nobody does, or several do.
+        """Describes the only one who bears a name; None where nobody does, or several do.
 
         ``meant`` is the one of several that was chosen.
         """

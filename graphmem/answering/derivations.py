@@ -45,7 +45,7 @@ _MONTH_WIDE = timedelta(27)
 
 
 class CalendarNames(NamedTuple):
-    """What a turn names of the calendar: weekdays, days of a month and months, by number."""
+    """Calendar terms of a turn: weekdays, days of a month and months, by number."""
 
     said_on: date
     weekdays: frozenset[int]
@@ -166,7 +166,7 @@ def _holds_interval(interval: TimeInterval, text: str, figures: Figures) -> bool
 
 
 def _is_named_in_part(text: str, figures: Figures) -> bool:
-    """Whether a weekday or month without a number is one of the turns'.
+    """Tells whether a weekday or month without a number is one of the turns'.
 
     So it is beside the date ("Thursday, 17 April") and where the year is left open ("by June").
     """
@@ -239,7 +239,7 @@ def holds_number(number: float, question: str, figures: Figures) -> bool:
 
 
 def _is_year_told(year: float, figures: Figures) -> bool:
-    """Whether it is written short ("'22"), or lies as many years from a turn's as is told."""
+    """Tells whether it is written short ("'22"), or lies as many years from a turn's as is told."""
     apart = (abs(year - one.said_on.year) for one in figures.dated)
     return year % 100 in figures.numbers or any(
         years <= 1 or years in figures.numbers for years in apart
@@ -247,7 +247,7 @@ def _is_year_told(year: float, figures: Figures) -> bool:
 
 
 def _is_past(time: TimeExpression, one: CitedTurn) -> bool:
-    """Whether a time of the sentence lies before the day on which it was said."""
+    """Tells whether a time of the sentence lies before the day on which it was said."""
     interval = time.interval
     return (
         interval is not None and time.text in one.around and interval.end <= midnight(one.said_at)

@@ -1,4 +1,4 @@
-"""Who and what a name of the question may mean, and which of them its context tells; pure.
+"""Disambiguates names of a question by what is known of each candidate; pure.
 
 A name alone never decides, nor how often or how lately somebody was spoken of: only what is known
 of each beside the rest of the question (docs: entity-centric memory).
@@ -48,12 +48,12 @@ class Bearer(NamedTuple):
     ends: Mapping[Place, int] | None = None
 
     def is_one_of(self, uids: Collection[str]) -> bool:
-        """Whether one of these uids means this one; parts of two namesakes mean neither."""
+        """Tells whether one of these uids means this one; parts of two namesakes mean neither."""
         parts = self.members if self.begins is None and self.ends is None else frozenset()
         return not {self.uid, *self.people, *parts}.isdisjoint(uids)
 
     def holds(self, place: Place, position: int) -> bool:
-        """Whether a position in a session speaks of this one rather than of its namesake."""
+        """Tells whether a position in a session speaks of this one rather than of its namesake."""
         if self.begins is not None:
             return place in self.begins and position >= self.begins[place]
         return self.ends is None or place not in self.ends or position < self.ends[place]
@@ -224,7 +224,7 @@ def bearers_of(
 def known_of(
     bearers: Sequence[Bearer], told: Sequence[Told], unread: Sequence[Unread] = ()
 ) -> tuple[Known, ...]:
-    """What is said of each, and what they said that waits, the best fitting bearer first."""
+    """Statements about each, and what they said that waits, the best fitting candidate first."""
     found = []
     for bearer in bearers:
         mine: dict[str, Told] = {}

@@ -1,4 +1,4 @@
-"""What is known of one who bears a name, told in a few clauses with their turns; pure."""
+"""Describes an entity or a person in a few clauses with their turns; pure."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -22,7 +22,7 @@ _WORK_SLOTS = frozenset({WORK, EMPLOYER})
 
 
 class Described(NamedTuple):
-    """What is known of a bearer in a few clauses, each with the turn that states it.
+    """A description in a few clauses, each with the turn that states it.
 
     ``takes_part`` tells whether they talk themselves, ``by_role`` whether the first is what they
     are to somebody: a role.
@@ -60,7 +60,7 @@ def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known]
 
 
 def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Described | None:
-    """What a bearer is, first to others (a role), then in facts; None where nothing is told."""
+    """Describes a candidate, first by roles to others, then by facts; None without any."""
     own = known.bearer.people | known.bearer.members
     name = known.bearer.name.casefold()
 

@@ -1,4 +1,4 @@
-"""What can be worked out from the dates of two events: their distance, and which was first; pure.
+"""Compares the dates of two events: their distance, and which was first; pure.
 
 The two are read off the grammar of the question, each as a question for its own date.
 """
@@ -24,7 +24,7 @@ _SURE_OF = 4  # times the days for which both events are uncertain, that lie bet
 Span = tuple[datetime, datetime]
 
 
-class EventsAsked(NamedTuple):
+class EventsQuery(NamedTuple):
     """Two events, each as a question for its date, and what is asked of them.
 
     Of a length ``unit`` is the one that is asked for, and ``order`` 1 where the second must be the
@@ -41,7 +41,7 @@ class EventsAsked(NamedTuple):
 
 def events_asked(
     asked: Parsed, *, names: Sequence[str] = (), options: Sequence[str] = ()
-) -> EventsAsked | None:
+) -> EventsQuery | None:
     """The two events of whose dates a question asks; None where it names no two.
 
     A length is asked for by "how long", "how much time" or "how many days", followed by a clause
@@ -66,18 +66,18 @@ def events_asked(
             return None
         main = f"When {asked.text[tokens[verbs[-1]].start : tokens[end - 1].end]}?"
         other = _when(asked, tokens[at + 1 : verbs[-1]], names)
-        return EventsAsked(other, main, 1 if tokens[at].low == "after" else -1, unit)
+        return EventsQuery(other, main, 1 if tokens[at].low == "after" else -1, unit)
     for opens, joins in (("between", "and"), ("from", "to")):
         begin = next((i for i in range(at, end) if tokens[i].low == opens), end)
         middle = [i for i in range(begin, end) if tokens[i].low == joins and tokens[i].tag != "TO"]
         if len(middle) == 1 and begin + 1 < middle[0] < end - 1:
             first = _when(asked, tokens[begin + 1 : middle[0]], names)
             second = _when(asked, tokens[middle[0] + 1 : end], names)
-            return EventsAsked(first, second, 0, unit)
+            return EventsQuery(first, second, 0, unit)
     return None
 
 
-def distance(first: Span, second: Span, asked: EventsAsked) -> str | None:
+def distance(first: Span, second: Span, asked: EventsQuery) -> str | None:
     """The time between two events, of which each lies between two moments, and their two days.
 
     Of what is dated more roughly than by a day only about how long it was is told. None where they
@@ -95,7 +95,7 @@ def distance(first: Span, second: Span, asked: EventsAsked) -> str | None:
     return f"{length} ({write_range(write_day(low), write_day(high))})"
 
 
-def earlier(first: Span, second: Span, asked: EventsAsked) -> str | None:
+def earlier(first: Span, second: Span, asked: EventsQuery) -> str | None:
     """The option whose event was first, or last where that is asked, and when each was.
 
     None where the two may have been at one time.
@@ -124,7 +124,7 @@ def _length(tokens: Sequence[Token]) -> tuple[str | None, int | None]:
 
 
 def _inverted(tokens: Sequence[Token], i: int) -> bool:
-    """Whether an auxiliary stands before its subject, as it does where a question begins."""
+    """Tells whether an auxiliary stands before its subject, as it does where a question begins."""
     auxiliary = tokens[i].lemma.lower() in ("do", "be", "have") or tokens[i].tag == "MD"
     return auxiliary and tokens[i].tag in _FINITE and tokens[i + 1].tag in _NOMINAL
 
@@ -143,7 +143,7 @@ def _when(asked: Parsed, tokens: Sequence[Token], names: Sequence[str]) -> str:
     return f"When was {'it that ' if clause else ''}{''.join(words).strip()}?"
 
 
-def _ordered(asked: Parsed, tokens: Sequence[Token], options: Sequence[str]) -> EventsAsked | None:
+def _ordered(asked: Parsed, tokens: Sequence[Token], options: Sequence[str]) -> EventsQuery | None:
     """What was done to either option, or what either did: "What did Ana buy first, …"."""
     at = next((i for i, one in enumerate(tokens) if one.low in _ORDER and one.dep == "advmod"), 0)
     verb = next((i for i, one in enumerate(tokens[:at]) if one.tag in _FINITE), None)
@@ -155,7 +155,7 @@ def _ordered(asked: Parsed, tokens: Sequence[Token], options: Sequence[str]) -> 
         f"When {said} {option}?" if object_asked else f"When was it that {option} {said}?"
         for option in options
     )
-    return EventsAsked(one, other, _ORDER[tokens[at].low], None, tuple(options))
+    return EventsQuery(one, other, _ORDER[tokens[at].low], None, tuple(options))
 
 
 def _exact(days: int, unit: str | None) -> str | None:

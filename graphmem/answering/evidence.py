@@ -1,4 +1,4 @@
-"""Turns as evidence: what was said, by whom, and whether of themselves; pure."""
+"""Turns as evidence: passages, proofs, and the citations made of them; pure."""
 
 from collections.abc import Collection
 from typing import NamedTuple

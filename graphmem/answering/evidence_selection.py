@@ -1,4 +1,4 @@
-"""The turns that are handed to a language model as evidence, and what more it gets to see."""
+"""Selects the turns that a language model gets as evidence, at first and on request."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain, zip_longest
@@ -50,7 +50,7 @@ class Gatherer:
         *,
         read: int,
     ) -> tuple[Passage, ...]:
-        """What was shown and up to ``read`` turns that were not.
+        """Adds to what was shown up to ``read`` turns that were not.
 
         First come those ``sought`` by texts of the model's own, then those ``found`` of who is
         asked about, then the others.

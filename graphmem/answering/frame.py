@@ -1,10 +1,10 @@
-"""What a question asks, read once for the search, the checks and the wording; pure."""
+"""Reads a question once, for search, verification and wording; pure."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.answering.slot_questions import SlotAsked, slot_asked
+from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
@@ -87,7 +87,7 @@ class QuestionFrame:
     since: bool
     options: tuple[str, ...]
     claim: PresupposedClaim
-    slot: SlotAsked | None
+    slot: SlotQuery | None
     name: str | None
     process: bool
 
@@ -115,14 +115,14 @@ def read_frame(
         since=_SINCE.match(text) is not None,
         options=() if kind in _UNDIVIDED else options_of(text),
         claim=read_claim(question, participants),
-        slot=slot_asked(question, kind),
+        slot=read_slot_query(question, kind),
         name=named["name"].strip() if named else None,
         process=asks_how_done(text, kind),
     )
 
 
 def kind_of(question: str) -> QuestionKind:
-    """What sort of answer a question asks for, by its opening words; a fact where none tells."""
+    """Classifies a question by its opening words; a fact where none tells."""
     if asks_when(question):
         return QuestionKind.WHEN
     if asks_how_long(question):

@@ -1,4 +1,4 @@
-"""Whether what a model answers stands in what it cites, or follows from it; pure.
+"""Checks that an answer is grounded in its citations; pure.
 
 What is added in substance counts: a name, a number, a date, a place, or a thing that no citation
 and no question holds. Small words, other forms of a word and a share of paraphrase do not.
@@ -55,7 +55,7 @@ Encode = Callable[[Sequence[str]], list[list[float]]]
 
 
 class EvidenceWords(NamedTuple):
-    """What an answer's words may be taken from: of the turns cited, and of the question.
+    """Words that an answer may be made of: of the turns cited, and of the question.
 
     ``asked`` are the stems of the question, ``near`` those of the turns just before the cited
     ones, and ``by_pronoun`` tells whether a cited turn speaks of somebody by a pronoun.
@@ -76,7 +76,7 @@ class _ListedItem(NamedTuple):
     lost: list[str]
 
 
-def not_borne_out(
+def unsupported_parts(
     answer: str,
     question: ParsedQuestion,
     proofs: Sequence[Proof],
@@ -87,7 +87,7 @@ def not_borne_out(
     near: Sequence[str] = (),
     participants: Sequence[Participant] = (),
 ) -> tuple[str, ...]:
-    """What of an answer follows from no citation, as it stands there; empty where enough does.
+    """Unsupported parts of an answer, as they stand there; empty where enough is supported.
 
     Every date must meet one that a cited turn means, every number stand in one, or be worked out
     from those that do; a length of time may lie between two of the dates, or one and ``now``.
@@ -251,12 +251,12 @@ def _counts(word: str) -> bool:
 
 
 def _is_name(token: Token) -> bool:
-    """Whether the parser takes a word for a name, and not for the beginning of a sentence."""
+    """Tells whether the parser takes a word for a name, and not for the beginning of a sentence."""
     return token.pos == "PROPN" and token.text[:1].isupper() and (token.i > 0 or token.ent != "")
 
 
 def _is_named(token: Token, sentence: Sentence, ground: EvidenceWords) -> bool:
-    """Whether a name, or another part of it ("Northmoor Rail"), stands near what is cited."""
+    """Tells whether a name, or another part of it ("Northmoor Rail"), stands near what is cited."""
     begin, end = token.i, token.i + 1
     while begin and sentence[begin - 1].pos == "PROPN":
         begin -= 1

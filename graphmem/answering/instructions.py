@@ -1,4 +1,4 @@
-"""How something is done: the turn that is about it, and the instructions that follow it."""
+"""Answers how-to questions from a turn and the instructions that follow it."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -72,7 +72,7 @@ def steps_of(
     turns: Sequence[RecordedTurn],
     stated: Sequence[Sequence[KnownStatement]],
 ) -> tuple[Instruction, ...]:
-    """What a speaker says from an instruction that soon follows to the last of the process.
+    """Instructions of a speaker, from one that soon follows to the last of the process.
 
     Who repeats the steps instructs as well, so what stands between belongs to them.
     """

@@ -11,7 +11,7 @@ from graphmem.answering.attribution import Whose, told_to, whose
 from graphmem.answering.citations import CheckedCitations, check_citations, cited_elsewhere
 from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.groundedness import Encode, not_borne_out
+from graphmem.answering.groundedness import Encode, unsupported_parts
 from graphmem.answering.time_resolution import sure_times
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.language.time import write_day
@@ -33,8 +33,8 @@ _LOOKED_FOR = 3  # texts that a model may look for
 _JUST_BEFORE = 2  # turns before a cited one, whose names it may mean
 
 
-class ByModel(NamedTuple):
-    """What a model made of the passages: its answer where one holds, and a line for each step.
+class ModelAnswer(NamedTuple):
+    """A model's answer where one holds, and a line for each step.
 
     ``proof`` are passages with the words cited, each held against the turn and its speaker;
     ``withheld`` is the answer that does not leave, None where the model gave none; ``look_for`` are
@@ -49,7 +49,7 @@ class ByModel(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """What a model's answer is held against besides the evidence that it was given.
+    """Inputs of the checks of a model's answer, besides the evidence that it was given.
 
     ``found`` is what the rules make of the claim inside the question; ``look_up`` gives the turns
     of ids that the tools told, as far as they are in scope. ``encode`` gives unit vectors, and
@@ -82,7 +82,7 @@ def answer_by_model(
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
     before: Withheld | None = None,
-) -> ByModel:
+) -> ModelAnswer:
     """Let the model answer, and keep the answer only with proof of the right person.
 
     It is withheld where a citation is made up, where none is told of a person whom the question
@@ -103,7 +103,7 @@ def answer_by_model(
     steps += [f"tool: {call.tool} gave: {call.result}" for call in written.calls]
     if not written.answer.found or not written.answer.answer.strip():
         steps.append("the model finds no answer in the evidence")
-        return ByModel(None, (), tuple(steps), look_for=written.answer.look_for[:_LOOKED_FOR])
+        return ModelAnswer(None, (), tuple(steps), look_for=written.answer.look_for[:_LOOKED_FOR])
     told = _checked(written.answer, frame, passages, checks)
     return told._replace(steps=(*steps, *told.steps))
 
@@ -126,7 +126,7 @@ def evidence_line(passage: Passage, passages: Sequence[Passage], parse: Parser) 
 
 def _checked(
     written: WrittenAnswer, frame: QuestionFrame, passages: Sequence[Passage], checks: Checks
-) -> ByModel:
+) -> ModelAnswer:
     elsewhere = cited_elsewhere(written.citations, passages)
     checked = check_citations(
         written.citations, passages, checks.look_up(elsewhere) if elsewhere else None
@@ -135,10 +135,10 @@ def _checked(
     steps = tuple(_told(checked))
     proof, fault, noted = _judged(answer, checked, frame, passages, checks)
     if fault is None:
-        return ByModel(answer, proof, (*steps, *noted))
+        return ModelAnswer(answer, proof, (*steps, *noted))
     withheld = Withheld(answer, fault.wrong, tuple(_cited(checked, fault)))
     steps = (*steps, *noted, f"{fault.wrong}, so the answer is withheld")
-    return ByModel(None, proof, steps, withheld)
+    return ModelAnswer(None, proof, steps, withheld)
 
 
 def _judged(
@@ -170,7 +170,7 @@ def _judged(
             wrong = "what the question takes for granted is not borne out by what is cited"
             return proof, _Fault(wrong), ()
         noted = ("the rules doubt the claim, and what is cited bears it out",)
-    lost = not_borne_out(
+    lost = unsupported_parts(
         answer,
         frame.question,
         proof,

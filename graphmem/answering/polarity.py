@@ -1,4 +1,4 @@
-"""Whether an answer turns round what its citations say: yes for no, done for not done; pure."""
+"""Detects flipped polarity between an answer and its citations; pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

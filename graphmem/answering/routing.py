@@ -1,4 +1,4 @@
-"""Which conversations a question is about, where the caller names none; pure but for one look."""
+"""Infers the conversations a question is about, where none is named; pure but for one look."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Everything about answering that can be set per call."""
+"""Settings of answering, all of which can be given per call."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""Which value of a part of somebody's life is asked for, and how it is told; pure.
+"""Reads questions for a person's single-valued attributes, and words the values; pure.
 
 Parts, and the words that fill, change and end them, are those of `graphmem.tools.slots`.
 """
@@ -15,7 +15,7 @@ from graphmem.language.words import STOP_WORDS, content_words, words
 from graphmem.model.routing import QuestionKind
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.tools.slot_values import SlotClaim, Spell, spells
+from graphmem.tools.slot_values import SlotClaim, ValidityInterval, validity_intervals
 from graphmem.tools.slots import (
     EMPLOYER,
     HOME,
@@ -43,7 +43,7 @@ _WHOLE = (
 )
 
 
-class SlotAsked(NamedTuple):
+class SlotQuery(NamedTuple):
     """A question for a value: of which parts of a life, in which words, and beside which value.
 
     ``side`` is -1 where the value before that is asked for, 1 where the one after it; ``when`` asks
@@ -58,7 +58,7 @@ class SlotAsked(NamedTuple):
     when: bool
 
 
-def slot_asked(question: ParsedQuestion, kind: QuestionKind) -> SlotAsked | None:
+def read_slot_query(question: ParsedQuestion, kind: QuestionKind) -> SlotQuery | None:
     """The part of a life that a question asks for; None where it says anything more than that."""
     asks = _ASKS.match(question.neutral)
     if asks is None or kind not in _KINDS:
@@ -78,7 +78,7 @@ def slot_asked(question: ParsedQuestion, kind: QuestionKind) -> SlotAsked | None
     if not slots.isdisjoint({WORK, EMPLOYER}):
         slots |= {WORK, EMPLOYER}
     when = kind is QuestionKind.WHEN
-    return SlotAsked(frozenset(slots), said - rest, rest, after - before, question.times, when)
+    return SlotQuery(frozenset(slots), said - rest, rest, after - before, question.times, when)
 
 
 @cache
@@ -102,15 +102,17 @@ def _undated(text: str) -> str:
     return text
 
 
-def chosen(asked: SlotAsked, claims: Sequence[SlotClaim], until: datetime) -> list[Spell]:
-    """The spell that is asked for, then those before it; none where nothing is known of it."""
+def chosen(
+    asked: SlotQuery, claims: Sequence[SlotClaim], until: datetime
+) -> list[ValidityInterval]:
+    """The value that is asked for, then those before it; none where nothing is known of it."""
     told = [one for one in claims if one.slot in asked.slots and _says(one, asked)]
     if WORK in asked.slots:
-        firms = spells([one for one in told if one.slot == EMPLOYER], until)
-        titles = spells([one for one in told if one.slot == WORK], until)
+        firms = validity_intervals([one for one in told if one.slot == EMPLOYER], until)
+        titles = validity_intervals([one for one in told if one.slot == WORK], until)
         found = [_at_firm(one, firms) for one in titles] or firms
     else:
-        found = spells(told, until)
+        found = validity_intervals(told, until)
     if asked.beside:
         places = [at for at, one in enumerate(found) if same_value(one.key, asked.beside)]
         # Nothing is known of what came after the last.
@@ -126,7 +128,7 @@ def chosen(asked: SlotAsked, claims: Sequence[SlotClaim], until: datetime) -> li
     return found[::-1]
 
 
-def _says(claim: SlotClaim, asked: SlotAsked) -> bool:
+def _says(claim: SlotClaim, asked: SlotQuery) -> bool:
     """Whether it tells of the part as is asked: whom one dates, one need not be married to."""
     statement = claim.statement
     called = asked.said.isdisjoint(map(base_stem, keys_of(PARTNER)))
@@ -136,7 +138,7 @@ def _says(claim: SlotClaim, asked: SlotAsked) -> bool:
     return not asked.said.isdisjoint(map(base_stem, words(said)))
 
 
-def _at_firm(title: Spell, firms: Iterable[Spell]) -> Spell:
+def _at_firm(title: ValidityInterval, firms: Iterable[ValidityInterval]) -> ValidityInterval:
     for firm in firms:
         if firm.first <= title.first and (firm.end is None or title.first < firm.end):
             statements = (*title.statements, *firm.statements[:1])
@@ -144,7 +146,7 @@ def _at_firm(title: Spell, firms: Iterable[Spell]) -> Spell:
     return title
 
 
-def told(asked: SlotAsked, found: Sequence[Spell]) -> str:
+def told(asked: SlotQuery, found: Sequence[ValidityInterval]) -> str:
     """``Austin, since January 2024 (before that Seattle)``; the value alone of another time.
 
     Empty where it is asked when it began and that was not told.

@@ -1,4 +1,4 @@
-"""Answers from statements alone: a part of a life and its values, who or what bears a name."""
+"""Answers from statements alone: values of an attribute, or who or what bears a name."""
 
 from collections.abc import Mapping, Sequence
 
@@ -53,7 +53,7 @@ def answer_from_slots(
     text = told(frame.slot, found) if found else ""
     if not text:
         return None
-    proofs = {one.uid: one for spell in found for one in spell.statements[:2]}.values()
+    proofs = {one.uid: one for value in found for one in value.statements[:2]}.values()
     sure = sum(one.confidence for one in proofs) / len(proofs)
     turns = {
         turn.turn_id: evidence_in(turn, one.quote, own=one.speaker_uid in uids)
@@ -73,7 +73,7 @@ def answer_from_slots(
 def answer_from_name(
     question: ParsedQuestion, routing: Routing, described: Described, steps: tuple[str, ...]
 ) -> Answer | None:
-    """What is known of the bearer of a name, what they are to others first.
+    """Answers with a description of the bearer of a name, roles to others first.
 
     None for who takes part where no role tells who that is: what they happen to have said of
     themselves does not.

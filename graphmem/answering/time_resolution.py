@@ -1,4 +1,4 @@
-"""What time expressions meant when they were said, told only where that is sure."""
+"""Resolves time expressions against the day they were said, only where that is sure."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ def resolved_times(sentence: str, said_at: datetime) -> tuple[ResolvedTime, ...]
 
 
 def times_by(parse: Parser) -> TimesOf:
-    """What finds the time expressions of a text by its parse, which tells its tenses."""
+    """Makes a finder of time expressions that goes by a text's parse, which tells its tenses."""
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
         [parsed] = parse([text])

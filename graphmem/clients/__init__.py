@@ -1,1 +1,1 @@
-"""The ways in: command line, and later HTTP, MCP and a web page; all speak through `Memory`."""
+"""Clients: command line, HTTP, MCP, LangGraph and a web page; all speak through `Memory`."""

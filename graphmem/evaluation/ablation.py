@@ -1,4 +1,4 @@
-"""What each path and each signal is worth: searched again, or ranked anew, without it."""
+"""Ablates each path and each signal: searched again, or ranked anew, without it."""
 
 from collections.abc import Sequence
 from statistics import median

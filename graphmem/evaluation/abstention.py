@@ -1,4 +1,4 @@
-"""Abstaining where one should, against abstaining where one should not."""
+"""Measures abstention: refusing where one should, against where one should not."""
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ _ALLOWED = (5.0, 10.0, 20.0)
 
 
 class AbstentionOutcome(Frozen):
-    """How one question ended: to be refused or not, answered or not, and how surely (0 to 1)."""
+    """Outcome of one question: to be refused or not, answered or not, and how surely (0 to 1)."""
 
     adversarial: bool
     answered: bool
@@ -91,7 +91,7 @@ _FALSE_REFUSALS_ALLOWED = (2.0, 5.0, 8.0, 10.0, 15.0, 20.0)
 
 
 class AbstentionLabel(StrEnum):
-    """What is wrong with a question: nothing, it names the wrong person, or a detail is not so."""
+    """Label of a question: nothing wrong, it names the wrong person, or a detail is not so."""
 
     NONE = "none"
     SOMEBODY_ELSE = "somebody_else"
@@ -141,7 +141,7 @@ def fault_of(
 def refusing_curve(
     doubted: Sequence[Doubted], allowed: Sequence[float] = _FALSE_REFUSALS_ALLOWED
 ) -> tuple[Refusing, ...]:
-    """What is refused where at most so many percent of what is so may be.
+    """Refusal rates where at most so many percent of what is so may be refused.
 
     The thresholds are chosen on these very questions: it is the trade-off, not a forecast. Empty
     where there are only questions with a fault, or none with one.
@@ -162,7 +162,7 @@ def refusing_curve(
 
 
 def refusing_at(doubted: Sequence[Doubted], threshold: float) -> Refusing:
-    """What is refused where all is whose doubt is above a threshold."""
+    """Refusal rates where all is refused whose doubt is above a threshold."""
 
     def share(*faults: AbstentionLabel) -> float | None:
         kept = [item for item in doubted if item.fault in faults]

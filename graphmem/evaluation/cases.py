@@ -28,7 +28,7 @@ class EvaluationQuery(Frozen):
 
 
 class GoldAnswer(Frozen):
-    """What is known of the answer; nobody who searches or answers sees it.
+    """The labels of a question; nobody who searches or answers sees them.
 
     ``evidence`` are turns as people read them (``conv-26/D2:1``), each of which exists; of a
     question to be refused they are the turns that tempt. ``lost`` are ids that name no turn, or no
@@ -44,12 +44,12 @@ class GoldAnswer(Frozen):
 
     @property
     def adversarial(self) -> bool:
-        """Whether the right thing is to abstain."""
+        """Tells whether the right thing is to abstain."""
         return self.expected is Status.ABSTAINED
 
     @property
     def to_clarify(self) -> bool:
-        """Whether the right thing is to ask back."""
+        """Tells whether the right thing is to ask back."""
         return self.expected is Status.NEEDS_CLARIFICATION
 
 

@@ -1,4 +1,4 @@
-"""How many of the changes and corrections that are said are linked, and how many links are right.
+"""Precision and recall of links between changes and corrections.
 
 Links are judged by their turns: a gold link is held where a stored link of its sort joins
 statements of its two turns, and a stored one is right where the gold links lead from its later
@@ -48,7 +48,7 @@ class Linked(NamedTuple):
 
 
 class LinkFigures(Frozen):
-    """How many gold links of one sort there are and are held, and how many stored ones are right.
+    """Counts of one type of link: gold ones, those held, and stored ones that are right.
 
     Pairs of turns are counted, however many statements of both are linked. ``within_reach`` are
     the gold ones of whose two turns something is stored at all.
@@ -156,7 +156,7 @@ def stored_links(
 
 
 def snapshot_of(workspaces: Sequence[Workspace], conversation: GoldConversation) -> Snapshot:
-    """What workspaces say as a memory of one conversation."""
+    """Makes a snapshot of the workspaces of one conversation."""
     place = conversation.header.id
     begins = {
         session.session_id: session.turns[0].said_at.replace(tzinfo=None)

@@ -18,7 +18,7 @@ _NEXT = "Name the folder of the annotated corpus."
 
 
 class CorpusSplit(StrEnum):
-    """What a conversation is for."""
+    """The part of the corpus that a conversation belongs to."""
 
     TRAIN = "train"
     DEVELOPMENT = "development"

@@ -1,4 +1,4 @@
-"""What a reader tells of a conversation, in the one shape that is judged against the corpus."""
+"""Extracted statements of any reader, in the one shape that is judged on the corpus."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -78,7 +78,7 @@ Read = Callable[[GoldConversation, Sequence[Chunk]], Telling]
 
 
 def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
-    """What an ingest makes of a conversation without a language model."""
+    """Extracts a conversation as an ingest does without a language model."""
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
         reader = Reader(Reading(lambda: parser, encoder))

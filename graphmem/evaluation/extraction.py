@@ -1,4 +1,4 @@
-"""How much of what is said a reader stores, and how much of what it stores is right."""
+"""Precision and recall of extraction on the annotated corpus."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ class ExtractionFigures(Frozen):
 
 
 class Slice(Frozen):
-    """How many gold statements of one sort are held."""
+    """Recall of gold statements of one type."""
 
     name: str
     gold: int

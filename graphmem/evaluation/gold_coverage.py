@@ -1,4 +1,4 @@
-"""Which annotated statements stand in an assembled text; pure."""
+"""Matches annotated statements against an assembled text; pure."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ class Fact(NamedTuple):
 
 
 class GoldCoverage(NamedTuple):
-    """What stands in a text.
+    """Gold that stands in a text.
 
     ``told`` is the gold that a line holds, or whose own words a line quotes; ``cited`` that of
     whose turn anything is told. ``unknown`` counts facts that no reading of the talk knows.
@@ -76,7 +76,7 @@ def standing(
 
 
 def replacing(uid: str, replaced: Mapping[str, str]) -> list[str]:
-    """What replaces a statement, and what replaces that, as far as it goes."""
+    """Follows replacements of a statement as far as they go."""
     found: list[str] = []
     while (uid := replaced.get(uid, "")) and uid not in found:
         found.append(uid)

@@ -13,7 +13,7 @@ _NOT_KNOWN = "(not known)"
 
 
 class JudgeReply(Frozen):
-    """What the model answers."""
+    """The judging model's reply."""
 
     correct: bool
     reason: Words

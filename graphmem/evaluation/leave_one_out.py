@@ -1,4 +1,4 @@
-"""Which weights go with which question: those that were not fitted on its conversation."""
+"""Chooses weights that were not fitted on a question's conversation."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeVar
@@ -12,7 +12,7 @@ Fitted = TypeVar("Fitted")
 
 
 class HeldOutWeights(NamedTuple):
-    """What fitted weights have seen of a batch, by conversation; None is all of them together.
+    """Weights that have not seen a conversation of a batch; None is all of them together.
 
     ``left_out`` has weights that were fitted without it; ``fitted_on`` are those that the weights
     have seen and for which there are no others. What is in neither was not part of the fit.
@@ -23,7 +23,7 @@ class HeldOutWeights(NamedTuple):
 
 
 def digest(conversations: Iterable[Conversation]) -> str:
-    """What identifies conversations, one or several together, whatever they are called."""
+    """Digest of conversations, one or several together, whatever they are called."""
     return conversation_digest(
         (turn.dia_id, turn.speaker, turn.text)
         for talk in conversations

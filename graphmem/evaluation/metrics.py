@@ -1,4 +1,4 @@
-"""How good a ranking is: shares of evidence turns and sessions, each between 0 and 1."""
+"""Metrics of rankings (recall, MRR, …) and of answers (token F1 as LoCoMo counts it, BLEU-1)."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Where results go: found out before the work, and told where it cannot be written."""
+"""Writes result files, and checks beforehand that they can be written."""
 
 import os
 import tempfile

@@ -39,7 +39,7 @@ Draw = Callable[["Axes"], object]
 
 
 def can_draw() -> bool:
-    """Whether matplotlib is installed; imports nothing."""
+    """Tells whether matplotlib is installed; imports nothing."""
     return importlib.util.find_spec("matplotlib") is not None
 
 

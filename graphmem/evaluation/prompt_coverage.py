@@ -1,4 +1,4 @@
-"""How much of what an assistant needs its prompt is handed, and how often what it must not be."""
+"""Measures how much of the needed gold a prompt holds, and how often what it must not."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from graphmem.evaluation.extracted_statements import told_in
 from graphmem.evaluation.gold_coverage import Fact, GoldCoverage, facts_of, replacing, standing
 from graphmem.evaluation.last_messages import (
     LastMessage,
-    MessageRole,
+    Role,
     last_messages,
     replaced,
     said_by,
@@ -142,7 +142,7 @@ def messages_of(line: LastMessage, talk: GoldConversation) -> tuple[ChatMessage,
     """The talk at hand as a memory is given it: the person by name, and the assistant."""
     name = talk.header.people[line.person].speaker
     return tuple(
-        ChatMessage(speaker=name if one.role is MessageRole.USER else _ASSISTANT, text=one.text)
+        ChatMessage(speaker=name if one.role is Role.USER else _ASSISTANT, text=one.text)
         for one in line.messages
     )
 
@@ -150,7 +150,7 @@ def messages_of(line: LastMessage, talk: GoldConversation) -> tuple[ChatMessage,
 def count(
     line: LastMessage, talk: GoldConversation, stands: GoldCoverage, facts: Iterable[Fact]
 ) -> Counter[str]:
-    """What one prompt adds to the counts of its kind of talk."""
+    """Counts one prompt in its kind of talk."""
     must, gone = set(line.must), replaced([one for _, one in said_by(talk, line.at)])
     never = stands.told & set(line.never)
     alone = {uid for uid in never if stands.told.isdisjoint(replacing(uid, gone))}

@@ -1,4 +1,4 @@
-"""What numbers rest on: digests of data, model and code, and the settings in force."""
+"""Provenance of figures: digests of data, model and code, and the settings in force."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What a memory made of each question, and how good it was: one line each in the result files."""
+"""Records of questions in the result files: what was found, and how good it was."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -67,12 +67,12 @@ class Scored(Frozen):
 
     @property
     def key(self) -> tuple[str, int]:
-        """Which question it is of."""
+        """Key of the question."""
         return self.conversation or "", self.index
 
     @property
     def answerable(self) -> bool:
-        """Whether the right thing is to answer."""
+        """Tells whether the right thing is to answer."""
         return not self.adversarial and not self.to_clarify
 
 

@@ -1,4 +1,4 @@
-"""Asking a memory the questions of a batch. Labels do not come here."""
+"""Runs the questions of a batch against a memory. Labels do not come here."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from graphmem.model.search import SearchHit, SearchOptions, SearchResult, Search
 
 
 class Subject(Protocol):
-    """What is evaluated: whatever searches and answers."""
+    """The system under evaluation: whatever searches and answers."""
 
     def search(
         self,
@@ -40,7 +40,7 @@ class Subject(Protocol):
 
 
 class Answered(NamedTuple):
-    """What came back for one question; ``ranked`` are turns as people read them."""
+    """Result of one question; ``ranked`` are turns as people read them."""
 
     ranked: tuple[str, ...]
     answer: Answer
@@ -55,7 +55,7 @@ class Ranking(NamedTuple):
 
 
 class QuestionRunner(NamedTuple):
-    """How the questions of one batch are asked.
+    """Asks the questions of one batch.
 
     ``weights`` rank where ``left_out`` has none for the conversation: those of conversations that
     were part of the fit. ``last`` is when the last turn in scope was said, which is "now" for a
@@ -112,7 +112,7 @@ def distinct_turns(hits: Iterable[SearchHit]) -> tuple[str, ...]:
 
 
 def last_turn(batch: Batch) -> Callable[[str | None], datetime | None]:
-    """When the last turn of a conversation was said; of all of them for None."""
+    """Time of the last turn of a conversation; of all of them for None."""
     times = {
         talk.conversation_id: max(
             turn.said_at for session in talk.sessions for turn in session.turns

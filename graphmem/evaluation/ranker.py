@@ -1,4 +1,4 @@
-"""Labelled questions → examples, and fitted weights with where they come from."""
+"""Fits the ranker on labelled files, each read in a space of its own."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

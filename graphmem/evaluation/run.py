@@ -1,4 +1,4 @@
-"""A whole evaluation: batches in, result files and their summary out."""
+"""Runs a whole evaluation: batches in, result files and their summary out."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Kept:
 
 @dataclass(slots=True)
 class RunCounts:
-    """What is counted beside the questions."""
+    """Counts kept beside the questions."""
 
     conversations: int = 0
     refused: list[str] = field(default_factory=list)
@@ -95,7 +95,7 @@ def _at(values: Sequence[float], share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationPlan:
-    """How to evaluate.
+    """Settings of an evaluation.
 
     ``shipped`` are the weights, and those fitted without each conversation, which rank it where
     there are any; weights in ``options`` rank everything in their place. ``names`` and ``groups``

@@ -1,4 +1,4 @@
-"""What was found and answered, and how well, as sections."""
+"""Lays out a summary as sections of text and tables, for any kind of report; pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

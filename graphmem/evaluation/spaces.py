@@ -1,4 +1,4 @@
-"""A space of its own for what is evaluated, and what becomes of it."""
+"""Prepares a space for an evaluation, and keeps what its ingest left out."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from graphmem.store.memory_snapshot import load_standing
 
 
 class Ingested(Frozen):
-    """What the receipts of ingest tell that bears on the figures.
+    """Facts of ingest receipts that bear on the figures.
 
     ``refused`` did not go in; ``changed`` turns are kept as an earlier run recorded them;
     ``sessions_pending`` are recorded but unread, since the budget was spent; ``notes`` tell of
@@ -34,7 +34,7 @@ class Ingested(Frozen):
 
 
 def of_receipt(receipt: Receipt) -> Ingested:
-    """What one receipt tells."""
+    """Reads one receipt."""
     read, reconciled = receipt.workspace, receipt.reconciled
     return Ingested(
         refused=tuple(str(item) for item in receipt.refused),
@@ -47,7 +47,7 @@ def of_receipt(receipt: Receipt) -> Ingested:
 
 
 def together(items: Iterable[Ingested]) -> Ingested:
-    """What several spaces' receipts tell."""
+    """Joins several spaces' receipts."""
     kept = list(items)
     return Ingested(
         refused=tuple(line for item in kept for line in item.refused),

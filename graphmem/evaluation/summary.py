@@ -1,4 +1,4 @@
-"""Figures of many questions: means in percent, by category and together."""
+"""Summarises figures of many questions: means in percent, by category and together."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -167,7 +167,7 @@ def abstention(scored: Sequence[Scored]) -> Abstention:
 
 
 def unscored(scored: Sequence[Scored]) -> Unscored:
-    """What retrieval is not scored on."""
+    """Questions that retrieval is not scored on."""
     without = [item for item in scored if not item.evidence and not _none_given(item)]
     counts: dict[str, int] = {}
     for item in without:

@@ -1,4 +1,4 @@
-"""How a time that was read compares with the interval that was annotated."""
+"""Compares a time that was read with the annotated interval."""
 
 from datetime import timedelta
 
@@ -36,7 +36,7 @@ def _whole_days(interval: TimeInterval) -> HalfOpenInterval:
 
 
 def is_exactly(read: HalfOpenInterval, edtf: str) -> bool:
-    """Whether it is the annotated interval; a time of day may end within the hour."""
+    """Tells whether it is the annotated interval; a time of day may end within the hour."""
     gold = read_edtf(edtf)
     if "T" not in edtf or read.end is None or gold.end is None:
         return read == gold
@@ -44,11 +44,11 @@ def is_exactly(read: HalfOpenInterval, edtf: str) -> bool:
 
 
 def overlaps(read: HalfOpenInterval, edtf: str) -> bool:
-    """Whether it shares any moment with the annotated interval."""
+    """Tells whether it shares any moment with the annotated interval."""
     gold = read_edtf(edtf)
     return _before(read, gold) and _before(gold, read)
 
 
 def _before(one: HalfOpenInterval, other: HalfOpenInterval) -> bool:
-    """Whether the first begins before the second ends."""
+    """Tells whether the first begins before the second ends."""
     return one.start is None or other.end is None or one.start < other.end

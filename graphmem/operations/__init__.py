@@ -1,4 +1,4 @@
-"""What a memory can do, said once: clients, routes and tools are made from these definitions."""
+"""Operations of a memory, defined once: clients, routes and tools are made of them."""
 
 from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, OPERATIONS, RECALL, operation
 from graphmem.operations.functions import call_operation, function_definitions

@@ -12,7 +12,7 @@ from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.operations.catalogue import FOR_MODELS
 from graphmem.operations.operation import Operation
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 from graphmem.operations.tool_schema import parameters_of
 
 
@@ -51,7 +51,7 @@ def call_operation(
     called = by_tool[tool]
     written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
     try:
-        return told(called.run(memory, called.request.model_validate_json(written)))
+        return render_text(called.run(memory, called.request.model_validate_json(written)))
     except ValidationError as error:
         return f"These arguments cannot be used: {faults(error)}."
     except (NotFoundError, AmbiguousNameError, InputError) as error:

@@ -1,4 +1,4 @@
-"""Which operations an assistant is offered as tools."""
+"""Selects the operations that an assistant is offered as tools."""
 
 from collections.abc import Sequence
 from enum import StrEnum

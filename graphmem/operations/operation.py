@@ -1,4 +1,4 @@
-"""One thing that a memory can do, as every client is told of it."""
+"""Defines one operation for every client, and the fields that several requests share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

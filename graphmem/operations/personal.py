@@ -1,4 +1,4 @@
-"""What may be asked on behalf of one person: their own memory, and what they say."""
+"""Restricts operations to one person: their own memory, and what they say."""
 
 from graphmem.errors import NotAllowedError
 from graphmem.memory import Memory
@@ -13,7 +13,7 @@ _NARROWED = "known_to"
 
 
 def may_ask(item: Operation[Frozen]) -> bool:
-    """Whether an operation can be kept within what one person heard and says."""
+    """Tells whether an operation can be kept within what one person heard and says."""
     return item.name == ADD_TURN.name or _NARROWED in item.request.model_fields
 
 

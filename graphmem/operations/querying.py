@@ -80,7 +80,7 @@ class AssembleRequest(TimeBounded):
 def find(
     memory: Memory, asked: SearchRequest, *, explain: bool = False, **options: Any
 ) -> SearchResult:
-    """What a search finds; ``options`` are of `SearchOptions`, for those who may choose models."""
+    """Searches; ``options`` are of `SearchOptions`, for those who may choose models."""
     return memory.search(
         asked.question,
         limit=asked.limit,

@@ -1,4 +1,4 @@
-"""Results as a language model reads them: short, each line with its turn, its date and who said it.
+"""Renders results for a language model: short, each line with its turn, date and speaker.
 
 What has no short form is JSON, cut where it is long.
 """
@@ -39,7 +39,7 @@ _SHORT_UID = 8
 _BEST = 5  # candidates of a trace, and parts of their scores
 
 
-def told(result: Frozen) -> str:
+def render_text(result: Frozen) -> str:
     """A result in at most `MOST_CHARACTERS`, said if something was cut."""
     text = _told(result)
     note = result.waiting_note if isinstance(result, WhileWaiting) else None

@@ -1,4 +1,4 @@
-"""retract, correct, retractions: what a person takes back."""
+"""forget, retract, correct, retractions: taking back what was said."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""From what is stored of one person or thing to the sentences of its portrait, the newest first."""
+"""Builds a portrait's sentences from statements, duplicates joined, the newest first."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ _OF_THINGS = (None, PortraitSection.NOW)
 
 @dataclass(frozen=True)
 class Material:
-    """What a portrait is made from.
+    """The input of a portrait.
 
     ``statements`` are about whom or what was ``found``, or name the thing; ``others`` are further
     statements that replace one of them; ``links`` are between all of these. ``now`` is the moment

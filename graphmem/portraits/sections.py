@@ -1,4 +1,4 @@
-"""Under which heading a statement stands: by kind, modality, slot, and whom it names."""
+"""Assigns a statement to a section: by kind, modality, slot, and whom it names."""
 
 from collections.abc import Collection
 
@@ -46,7 +46,7 @@ _OUTSIDE = frozenset({Person.I, Person.WE, Person.YOU})
 def section_of(
     statement: KnownStatement, index: Index, people: Collection[str]
 ) -> PortraitSection | None:
-    """Where a statement of ``people`` (one human, or nobody) or of a thing stands.
+    """Section of a statement of ``people`` (one human, or nobody) or of a thing.
 
     None for what a portrait does not tell: what happened once, what is merely asked for, supposed
     or possible, and what is told as somebody's words.
@@ -86,7 +86,7 @@ def _is_relation(statement: KnownStatement, index: Index, people: Collection[str
 
 
 def _names_others(statement: KnownStatement, index: Index, people: Collection[str]) -> bool:
-    """Whether a statement says what somebody is, and to whom."""
+    """Tells whether a statement says what somebody is, and to whom."""
     if not people:
         return False
     humans = {index.human(uid) for uid in people}

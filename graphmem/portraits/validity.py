@@ -18,7 +18,7 @@ from graphmem.model.workspace import Kind, Modality, Polarity
 from graphmem.tools import slots
 from graphmem.tools.index import Index
 from graphmem.tools.rendering import moment
-from graphmem.tools.slot_values import SlotClaim, claims_of, spells
+from graphmem.tools.slot_values import SlotClaim, claims_of, validity_intervals
 from graphmem.tools.slots import value_key
 
 PLANNED = frozenset({Kind.PLAN, Kind.COMMITMENT, Kind.DECISION})
@@ -116,7 +116,7 @@ def _spent(
         own = [claim for claim in told if claim.statement.speaker_uid in people]
         claims = own or told
         ends = {claim.statement.uid for claim in claims if claim.over}
-        values = spells(claims, now)
+        values = validity_intervals(claims, now)
         holding = {
             one.uid for value in values if value.end is None for one in value.statements
         } - ends
@@ -133,7 +133,7 @@ def _spent(
 
 
 def begins_later(statement: KnownStatement, now: datetime) -> bool:
-    """Whether it was only announced at ``now``."""
+    """Tells whether it was only announced at ``now``."""
     interval = statement.interval
     return interval is not None and not interval.open_start and interval.start > now
 

@@ -1,4 +1,4 @@
-"""How a portrait is written, and which of its sentences a budget of tokens has room for."""
+"""Writes a portrait, and selects the sentences that a budget of tokens has room for."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""What is read, and what the reader says of it."""
+"""The reader's input and output: turns, answer spans, log odds."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 
 class ReaderTurn(NamedTuple):
-    """What was said in a turn, by whom and when."""
+    """A turn: its text, speaker and time."""
 
     speaker: str
     said_at: datetime
@@ -33,7 +33,7 @@ class AnswerSpan(NamedTuple):
 
 
 class TurnReading(NamedTuple):
-    """What the reader says of a question beside a turn; all but ``spans`` are log odds.
+    """The reader's output for a question and a turn; all but ``spans`` are log odds.
 
     ``answers``: the turn answers it. ``supported``: what it takes for granted is so, as it is
     asked, and not so of another, of another detail, or merely wished, planned or advised. ``yes``:
@@ -51,7 +51,7 @@ class Reader(Protocol):
     """A model that reads turns for what answers a question, and for what bears a claim out."""
 
     def read(self, question: str, turns: Sequence[ReadTurn]) -> list[TurnReading]:
-        """What it says of the question beside each turn, in order."""
+        """Reads the question beside each turn, in order."""
         ...
 
     def judge(self, claims: Sequence[tuple[str, ReadTurn]]) -> list[float]:

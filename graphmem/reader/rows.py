@@ -21,7 +21,7 @@ _MARKS = 3  # of beginning and end, and one to spare
 
 
 class Segment(IntEnum):
-    """What a token of a row is part of."""
+    """The segment of a row that a token is part of."""
 
     QUESTION = 0
     CONTEXT = 1

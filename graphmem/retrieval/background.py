@@ -1,4 +1,4 @@
-"""Work that goes on while the caller waits for something else."""
+"""Runs work in the background while the caller waits for something else."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from threading import Thread
 
 
 @contextmanager
-def meanwhile(work: Callable[[], object]) -> Iterator[None]:
+def in_background(work: Callable[[], object]) -> Iterator[None]:
     """Do ``work`` beside the block, which ends no earlier than it.
 
     For what fills a memory that is asked afterwards: an error is not told here, since whoever needs

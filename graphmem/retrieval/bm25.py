@@ -1,4 +1,4 @@
-"""How well the words of turns fit those of a question: BM25 among the candidates themselves.
+"""BM25 of a question's words, over the candidates themselves.
 
 Lucene's statistics run over every space of a database, so they never reach a score; over a
 hundred candidates the same formula ranks as well.

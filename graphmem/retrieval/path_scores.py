@@ -1,4 +1,4 @@
-"""What the paths over the workspace found: for each turn the best value of each signal."""
+"""Scores of the search paths: for each turn the best value of each signal, and activation."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ class Spread(NamedTuple):
 
 
 class Activated(NamedTuple):
-    """Where activation came to: by turn uid, entry points too, and every link looked at."""
+    """Activation by turn uid, entry points included, and every link looked at."""
 
     best: Mapping[str, float]
     entries: Mapping[str, float]
@@ -75,7 +75,7 @@ _BY_TURNS = ((SearchPath.WORDS, Found.WORDS), (SearchPath.MEANING, Found.MEANING
 
 
 @dataclass(frozen=True)
-class Finds:
+class PathScores:
     """Values by path and turn uid; ``frequency`` by turn, ``told`` the times it tells of.
 
     ``notes`` name the paths that failed.
@@ -102,7 +102,7 @@ class Finds:
         return list(dict.fromkeys([*found, *self.expanded]))
 
     def found_by(self, near: Near) -> tuple[FoundBy, ...]:
-        """Who brought a candidate: paths, further questions, or else its neighbours."""
+        """Sources of a candidate: paths, further questions, or else its neighbours."""
         found, uid = Found(near.found), near.turn.uid
         by: list[FoundBy] = [path for path, bit in _BY_TURNS if bit in found]
         by += [] if found else [SearchPath.NEIGHBOURS]
@@ -112,7 +112,7 @@ class Finds:
 
 
 def add_statements(
-    finds: Finds,
+    finds: PathScores,
     statements: Sequence[NearStatement],
     paths: frozenset[SearchPath],
     *,
@@ -140,7 +140,7 @@ def add_statements(
 
 
 def add_things(
-    finds: Finds, things: Sequence[NearThing], paths: frozenset[SearchPath], *, depth: int
+    finds: PathScores, things: Sequence[NearThing], paths: frozenset[SearchPath], *, depth: int
 ) -> None:
     """Entities and concepts: to each turn that mentions one, the cosine of the nearest."""
     for path, concepts in ((SearchPath.ENTITIES, False), (SearchPath.CONCEPTS, True)):

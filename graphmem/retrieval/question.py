@@ -1,4 +1,4 @@
-"""What a question asks with: words, people, times, and the rest for the vector side."""
+"""Parses a question for search: words, people, times, runs of words, the rest as a vector."""
 
 import re
 from collections.abc import Iterable, Iterator

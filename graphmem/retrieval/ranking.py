@@ -1,4 +1,4 @@
-"""What ranks the candidates of a question: one sum of weighted signals; pure."""
+"""Ranks candidates by one weighted sum of signals, and computes these; pure."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from graphmem.language.sentences import asks
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchOptions, SearchPath, SearchWeights
 from graphmem.retrieval.bm25 import Bm25, Stems, stems_of
-from graphmem.retrieval.path_scores import Finds
+from graphmem.retrieval.path_scores import PathScores
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.temporal import nearness, recency
 from graphmem.store.turns import Near, StoredTurn
@@ -33,7 +33,7 @@ _WORDS_OF_SESSION = 0.8  # what a full match of words counts beside a cosine of 
 
 
 class Neighbours(NamedTuple):
-    """Where a candidate's neighbours stand in the list of candidates."""
+    """Indices of a candidate's neighbours in the list of candidates."""
 
     before: int | None
     after: int | None
@@ -42,7 +42,7 @@ class Neighbours(NamedTuple):
 def signals(
     pool: Sequence[Near],
     asked: ParsedQuestion,
-    finds: Finds,
+    finds: PathScores,
     *,
     recency: Mapping[str, float],
     paths: frozenset[SearchPath],
@@ -146,7 +146,7 @@ class Ranked(NamedTuple):
     values: Mapping[str, float]
 
 
-def rank(pool: Sequence[Near], asking: RankRequest, finds: Finds) -> list[Ranked]:
+def rank(pool: Sequence[Near], asking: RankRequest, finds: PathScores) -> list[Ranked]:
     """Score and order the candidates that are in scope, best first; a pure function of them."""
     mode = asking.options.recency
     recent = {near.turn.uid: recency(near.turn.said_at, asking.now, mode) for near in pool}
@@ -161,7 +161,7 @@ def rank(pool: Sequence[Near], asking: RankRequest, finds: Finds) -> list[Ranked
 
 
 def may_be_hit(near: Near, asking: RankRequest) -> bool:
-    """Whether a candidate is in the scope, and no mere neighbour where those do not count."""
+    """Tells whether a candidate is in the scope, and no mere neighbour where those do not count."""
     scope, turn, paths = asking.scope, near.turn, asking.options.paths
     if scope.people and turn.speaker_uid not in scope.people:
         return False

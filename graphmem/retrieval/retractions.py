@@ -1,4 +1,4 @@
-"""What turns say as it stands: without the words that were taken back, with what corrects them.
+"""Applies retractions and corrections to the text of turns.
 
 A turn is kept as it was said, and a search finds it so. What is told from turns goes by this.
 """
@@ -126,7 +126,7 @@ class TakenBackNotice(NamedTuple):
 
 
 def refusal(turn_id: str, taken: Sequence[Retraction]) -> TakenBackNotice:
-    """That what a turn says of it was taken back, by whom, when and why; its words are not told."""
+    """Words a retraction: by whom, when and why; the words taken back are not told."""
     last = taken[-1]
     word = "corrected" if last.corrected_to else "taken back"
     day = last.recorded_at.date().isoformat()

@@ -1,4 +1,4 @@
-"""From what a caller names to a `Scope`: a pure look-up among the people of a space."""
+"""Builds a `Scope` from names of people, by a pure look-up among those of a space."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult
 from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.path_scores import (
     Activated,
-    Finds,
+    PathScores,
     activated,
     add_statements,
     add_things,
@@ -48,7 +48,7 @@ def search_turns(
     asked, scope = asking.question, asking.scope
     vectors = encode([asked.neutral, *(other.neutral for other in asking.further)])
     watch.lap("encode")
-    finds = Finds()
+    finds = PathScores()
     for other, vector in zip(asking.further, vectors[1:], strict=True):
         _expand(database, asking, other, vector, finds)
         watch.lap("expansion")
@@ -82,7 +82,7 @@ def _look(
     database: Database,
     asking: RankRequest,
     vector: Sequence[float],
-    finds: Finds,
+    finds: PathScores,
     watch: Stopwatch,
 ) -> Activated | None:
     """Go the paths over the workspace, one query each."""
@@ -135,7 +135,7 @@ def _look(
     return spread
 
 
-def _found(finds: Finds, what: str, look: Callable[[], list[T]]) -> list[T]:
+def _found(finds: PathScores, what: str, look: Callable[[], list[T]]) -> list[T]:
     """What a path finds; nothing and a note where the index fails inside the server."""
     try:
         return look()
@@ -146,7 +146,12 @@ def _found(finds: Finds, what: str, look: Callable[[], list[T]]) -> list[T]:
 
 
 def _pool(
-    database: Database, asking: RankRequest, vector: Sequence[float], finds: Finds, *, limit: int
+    database: Database,
+    asking: RankRequest,
+    vector: Sequence[float],
+    finds: PathScores,
+    *,
+    limit: int,
 ) -> list[Near]:
     """The candidates of all paths with their neighbours, in order of turn."""
     depth = max(asking.options.depth, limit)
@@ -179,17 +184,17 @@ def _expand(
     asking: RankRequest,
     other: ParsedQuestion,
     vector: Sequence[float],
-    finds: Finds,
+    finds: PathScores,
 ) -> None:
     """What another wording finds by words and meaning, by its rank there."""
     near = _candidates(database, asking, other, vector, asking.options.depth)
-    ranked = rank(near, asking._replace(question=other, further=()), Finds())
+    ranked = rank(near, asking._replace(question=other, further=()), PathScores())
     for place, item in enumerate(ranked[: asking.options.depth]):
         uid, value = item.near.turn.uid, _by_rank(place)
         finds.expanded[uid] = max(value, finds.expanded.get(uid, 0.0))
 
 
-def _hit(ranked: Ranked, finds: Finds, weights: SearchWeights) -> SearchHit:
+def _hit(ranked: Ranked, finds: PathScores, weights: SearchWeights) -> SearchHit:
     return hit_of(
         ranked.near.turn,
         score=ranked.score,

@@ -1,4 +1,4 @@
-"""What a caller asks to a search: names to a scope, a text to a question, and the weights."""
+"""Runs searches as callers ask: names to a scope, a text to a question, and the weights."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ from graphmem.retrieval.scope import (
     names,
 )
 from graphmem.retrieval.search import Encode, search_turns
-from graphmem.retrieval.ttl_cache import Lately
+from graphmem.retrieval.ttl_cache import TtlCache
 from graphmem.retrieval.weights import read_weights, switched_on
 from graphmem.store import about, directory, record
 from graphmem.store.database import Database
@@ -45,7 +45,7 @@ _BY_MODEL = "llm"  # what ``SearchOptions.rerank`` names instead of a CrossEncod
 
 
 class Where(NamedTuple):
-    """What a caller narrows a question to; see `Memory.search`."""
+    """A caller's filter of a question; see `Memory.search`."""
 
     conversation: Names = None
     session: str | None = None
@@ -75,8 +75,8 @@ class Searcher:
         self._weights = weights
         self._model = model
         self._cross_encoder = cache(lambda name: load_reranker(name, threads=threads))
-        self._people = Lately(self.look_for_people)
-        self._waiting = Lately(partial(waiting_turns, database))
+        self._people = TtlCache(self.look_for_people)
+        self._waiting = TtlCache(partial(waiting_turns, database))
 
     def encoding_by(self, encode: Encode) -> Self:
         """The same searcher with another encoder: they share who takes part, and the rerankers."""

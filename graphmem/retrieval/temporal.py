@@ -1,4 +1,4 @@
-"""How near a turn is to the time that a question names, and how recent it is."""
+"""Temporal signals of a turn: nearness to the times a question names, and recency."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A search explained: what each path brought, where activation went, how each turn was weighed."""
+"""Explains a search: each path's turns, activation, the weighing, and seconds by phase."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from graphmem.model.ids import turn_reference
 from graphmem.model.search import SearchPath, SearchWeights
 from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
-from graphmem.retrieval.path_scores import Activated, Finds
+from graphmem.retrieval.path_scores import Activated, PathScores
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import Ranked
 from graphmem.store.database import Database
@@ -37,7 +37,7 @@ def trace_of(
     asked: ParsedQuestion,
     space: str,
     ranked: Sequence[Ranked],
-    finds: Finds,
+    finds: PathScores,
     spread: Activated | None,
     weights: SearchWeights,
     watch: Stopwatch,
@@ -80,7 +80,7 @@ def _name(ranked: Ranked) -> str:
     return turn_reference(turn.conversation_id, turn.dia_id)
 
 
-def _counts(ranked: Sequence[Ranked], finds: Finds) -> dict[str, int]:
+def _counts(ranked: Sequence[Ranked], finds: PathScores) -> dict[str, int]:
     found = [Found(one.near.found) for one in ranked]
     counts = {
         str(SearchPath.WORDS): sum(Found.WORDS in one for one in found),

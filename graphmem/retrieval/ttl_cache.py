@@ -1,4 +1,4 @@
-"""What every question is read against, remembered for a moment."""
+"""A cache whose values live for a moment, for what every question is read against."""
 
 import time
 from collections.abc import Callable, Hashable
@@ -12,7 +12,7 @@ V = TypeVar("V")
 _SECONDS = 1.0
 
 
-class Lately(Generic[K, V]):
+class TtlCache(Generic[K, V]):
     """What ``look`` gives, looked up at most once a second for each key; thread-safe."""
 
     def __init__(self, look: Callable[[K], V]) -> None:

@@ -1,4 +1,4 @@
-"""The weights of the ranker that ship with graphmem, and where they come from."""
+"""Weights of the ranker: the fitted ones that ship, and those of options that a call sets."""
 
 import hashlib
 import json

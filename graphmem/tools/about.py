@@ -1,4 +1,4 @@
-"""What statements are about, by what reconciliation makes of it."""
+"""Subjects and things of statements, after reconciliation."""
 
 from collections.abc import Mapping
 

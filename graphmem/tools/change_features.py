@@ -1,4 +1,4 @@
-"""What tells how a statement stands to an earlier one: wording, numbers, times, sorts and people.
+"""Features of a pair of statements: wording, numbers, times, types and people.
 
 No vector is among it: statements are linked where no encoder is at hand.
 """

@@ -1,4 +1,4 @@
-"""How a statement stands to earlier ones: replaces, corrects, contradicts or says them again.
+"""Detects how a statement stands to earlier ones: replaces, corrects, contradicts, repeats.
 
 A multinomial model over the features of a pair, fitted by `python -m training.fit_changes`.
 """

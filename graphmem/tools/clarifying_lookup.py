@@ -1,4 +1,4 @@
-"""From names to what the snapshot holds, for people: a name that fits two things asks back."""
+"""Looks up names in the snapshot for people: a name that fits two things asks back."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

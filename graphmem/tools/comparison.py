@@ -1,4 +1,4 @@
-"""`compare_entities_across_conversations`: two conversations side by side."""
+"""Compares two conversations, or two people on a topic, side by side."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -176,7 +176,7 @@ class Topic(NamedTuple):
         return cls(name, key, content_stems(name), slots.slot_asked_for(key))
 
     def touches(self, statement: KnownStatement, index: Index) -> bool:
-        """Whether a statement speaks of the topic."""
+        """Tells whether a statement speaks of the topic."""
         if self.slot is not None and told_slot(statement, index) in slots.told_of(self.slot):
             return True
         spoken_of = (statement.subject_uid, statement.entity_uid or "", *statement.names)

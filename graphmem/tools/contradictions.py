@@ -189,7 +189,7 @@ def _kind(
 
 
 def _interleaved(one: SlotClaim, other: SlotClaim, claims: Sequence[SlotClaim]) -> bool:
-    """Whether each is told in one conversation alone, and over the same weeks."""
+    """Tells whether each is told in one conversation alone, and over the same weeks."""
     runs = []
     for claim in (one, other):
         alike = [c for c in claims if not c.over and slots.same_value(c.key, claim.key)]
@@ -207,7 +207,7 @@ def _corrects(earlier: KnownStatement, later: KnownStatement) -> bool:
 
 
 def _told_on(earlier: KnownStatement, later: KnownStatement) -> bool:
-    """Whether the later was said to the same people, and not before the earlier."""
+    """Tells whether the later was said to the same people, and not before the earlier."""
     return earlier.conversation_id == later.conversation_id and earlier.said_at <= later.said_at
 
 
@@ -232,7 +232,7 @@ def polarities_among(
 
 
 def _comes_and_goes(one: KnownStatement, other: KnownStatement) -> bool:
-    """Whether it may well be so on one day and not on another: tired, busy, ill."""
+    """Tells whether it may well be so on one day and not on another: tired, busy, ill."""
     return one.predicate == "be" and one.said_at.date() != other.said_at.date()
 
 

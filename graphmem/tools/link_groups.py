@@ -1,4 +1,4 @@
-"""The groups in which statements stand beside each other, and their order within each.
+"""Groups in which statements are linked, their order within each, and the view from one.
 
 A statement may be linked only to what stands a few places before it in one of its groups, so that
 a link depends on nothing else, however much is said.

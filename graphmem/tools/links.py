@@ -1,4 +1,4 @@
-"""How the answers of a memory stand to each other: the same in whatever order they came.
+"""Links between the answers of a memory, the same in whatever order they came.
 
 What contradicts, changes, corrects or repeats is told by the rules of one slot and by the fitted
 weights of `graphmem.tools.changes`, as `detect_contradictions` tells it; what supports, follows or

@@ -1,4 +1,4 @@
-"""From the names and ids that callers give to what the snapshot holds."""
+"""Looks up names and ids in the snapshot."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -74,7 +74,7 @@ class Lookup:
         return found
 
     def entity(self, name: str, *, owners: frozenset[str] | None = None) -> EntityLookup:
-        """What a name or uid means; with ``owners`` only theirs and what nobody owns.
+        """Looks up a name or uid; with ``owners`` only theirs and what nobody owns.
 
         Raises `NotFoundError` where nothing in the space bears it.
         """
@@ -101,7 +101,7 @@ class Lookup:
         return EntityLookup(name, theirs or free)
 
     def by_uid(self, uid: str) -> EntityLookup | None:
-        """What a uid means, of whatever layer; None where it is no uid that is known."""
+        """Looks up a uid, of whatever layer; None where it is no uid that is known."""
         layer = self._layers.get(uid)
         if layer is not None:
             return EntityLookup(layer.name, self._of_layer(layer))

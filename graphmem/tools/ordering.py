@@ -1,4 +1,4 @@
-"""One order for all that a snapshot holds: by what people see of it, and by uid last of all.
+"""One total order of what a snapshot holds: by what people see of it, and by uid last of all.
 
 A uid depends on the name of its space, and so must nothing that breaks a tie: one dialogue gives
 one memory in every space, and in whatever order it came.

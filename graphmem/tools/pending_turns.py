@@ -1,4 +1,4 @@
-"""Turns that wait for extraction, held against a name: what is told of it meanwhile."""
+"""Finds mentions in turns that wait for extraction."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -25,7 +25,7 @@ class UnreadTurn(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """What turns are to speak of: one of ``names``, or of one of ``people`` (uids) who say "I".
+    """A filter of turns: those that name one of ``names``, or where ``people`` (uids) say "I".
 
     With ``of_names`` they must also name one of these, or be said by one of ``of_people``.
     """

@@ -1,4 +1,4 @@
-"""How people name a person or a thing to the tools: by name, by place, or by whose it is."""
+"""Parses references to people and things, and words the question back where several fit."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ class EntityReference(NamedTuple):
 def read_reference(
     written: str, people: Iterable[str], conversations: Iterable[str]
 ) -> EntityReference:
-    """What was written: ``job``, ``Ana's job``, ``ana_job``, ``garden/Ana`` or ``garden/Ana/job``.
+    """Parses ``job``, ``Ana's job``, ``ana_job``, ``garden/Ana`` or ``garden/Ana/job``.
 
     ``people`` and ``conversations`` are the names and ids that there are.
     """

@@ -1,4 +1,4 @@
-"""Statements as the tools show them: with names for uids, a printed turn, and in time."""
+"""Renders statements for the tools: names for uids, a printed turn, in time, on one line."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -16,12 +16,12 @@ def one_line(text: str) -> str:
 
 
 def text_key(text: str) -> str:
-    """What a text says, whoever says it."""
+    """Normalises a text, whoever says it."""
     return one_line(text).casefold().rstrip(".")
 
 
 def when_so(interval: TimeInterval | None, said_at: datetime, text: str) -> str:
-    """When it was so; nothing where that is not known, is in ``text``, or the day of saying it."""
+    """Renders when it was so; empty where not known, in ``text``, or the day of saying it."""
     if interval is None or (interval.open_start and interval.open_end):
         return ""
     if interval.open_end:

@@ -1,4 +1,4 @@
-"""Claims: what a statement puts into a slot that holds one value at a time, and when."""
+"""Values of single-valued attributes: claims of statements, and intervals of validity."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class SlotClaim(NamedTuple):
     statement: KnownStatement
 
     def meets(self, other: "SlotClaim") -> bool:
-        """Whether there is a moment for which both are claimed."""
+        """Tells whether there is a moment for which both are claimed."""
         return self.start < other.end and other.start < self.end
 
 
@@ -52,7 +52,7 @@ def claims_of(statements: Iterable[KnownStatement], index: Index) -> list[SlotCl
 
 
 def valid_together(one: KnownStatement, other: KnownStatement) -> bool:
-    """Whether there is a moment for which both are said to hold, as far as that was told."""
+    """Tells whether there is a moment for which both are said to hold, as far as that was told."""
     start, end = _span(one.said_at, one.interval)
     other_start, other_end = _span(other.said_at, other.interval)
     return start < other_end and other_start < end
@@ -161,7 +161,7 @@ def _next_day(moment: datetime) -> datetime:
     return min(moment, datetime.max - _DAY) + _DAY
 
 
-class Spell(NamedTuple):
+class ValidityInterval(NamedTuple):
     """A value from ``first`` to ``end``, None while it lasts; ``begin`` where that was told."""
 
     value: str
@@ -172,16 +172,16 @@ class Spell(NamedTuple):
     statements: tuple[KnownStatement, ...]
 
     def lies_in(self, time: TimeInterval) -> bool:
-        """Whether it was so at some moment of a time."""
+        """Tells whether it was so at some moment of a time."""
         return self.first < time.end and (self.end is None or time.start < self.end)
 
 
-def spells(claims: Iterable[SlotClaim], until: datetime) -> list[Spell]:
+def validity_intervals(claims: Iterable[SlotClaim], until: datetime) -> list[ValidityInterval]:
     """Values in time, each until the next or until somebody tells that it is over.
 
     What begins after ``until`` is not so yet, though it was announced.
     """
-    found: list[Spell] = []
+    found: list[ValidityInterval] = []
     for claim in sorted(claims, key=lambda one: one.start):
         last = found[-1] if found else None
         again = last is not None and same_value(last.key, claim.key)
@@ -202,5 +202,5 @@ def spells(claims: Iterable[SlotClaim], until: datetime) -> list[Spell]:
         if last is not None and last.end is None:
             found[-1] = last._replace(end=claim.start)
         first = (claim.value, claim.key, claim.start, None, begin, (claim.statement,))
-        found.append(Spell(*first))
+        found.append(ValidityInterval(*first))
     return found

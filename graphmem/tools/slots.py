@@ -87,12 +87,12 @@ def told_of(slot: str) -> frozenset[str]:
 
 
 def changes(predicate: str) -> bool:
-    """Whether a predicate says that its slot was filled otherwise before (``move_to``)."""
+    """Tells whether a predicate says that its slot was filled otherwise before (``move_to``)."""
     return predicate in _CHANGING
 
 
 def ends(name: str) -> bool:
-    """Whether a predicate, role or state (``left_TechCorp``) tells that something is over."""
+    """Tells whether a predicate, role or state (``left_TechCorp``) tells that something is over."""
     parts = [part for part in name.lower().replace("-", "_").split("_") if part]
     return bool(parts) and (parts[0] in _ENDINGS or parts[:2] == ["hand", "in"])
 
@@ -113,7 +113,7 @@ def title(role: str) -> str:
 
 
 def named_part(state: str) -> str | None:
-    """What a state's name ends in that is a name: ``works_at_TechCorp`` gives TechCorp."""
+    """The name at the end of a state's name: ``works_at_TechCorp`` gives TechCorp."""
     parts = [part for part in state.split("_") if part]
     kept: list[str] = []
     for part in reversed(parts):
@@ -125,10 +125,10 @@ def named_part(state: str) -> str | None:
 
 
 def value_key(value: str) -> frozenset[str]:
-    """What makes two values one: the stems of their words."""
+    """The key of a value: the stems of its words."""
     return frozenset(stem(word) for word in words(value.replace("_", " ")))
 
 
 def same_value(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether one only says more than the other: engineer, senior engineer."""
+    """Tells whether one only says more than the other: engineer, senior engineer."""
     return one <= other or other <= one

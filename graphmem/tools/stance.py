@@ -1,4 +1,4 @@
-"""Whether a statement is for or against something, and when two say and deny the same."""
+"""Stance of a statement, for or against, and when two state and deny the same."""
 
 from graphmem.language.words import words
 from graphmem.model.memory import KnownStatement
@@ -50,7 +50,7 @@ def stance(statement: KnownStatement) -> int:
 
 
 def stated_again(statement: KnownStatement) -> tuple[str, frozenset[str]] | None:
-    """What two statements share that say, or deny, the same; None for what may well differ.
+    """Key shared by statements that say, or deny, the same; None for what may well differ.
 
     A thing that was done once and not done another time contradicts nothing.
     """

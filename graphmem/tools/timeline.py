@@ -18,7 +18,7 @@ def timeline(
     index: Index,
     meant: Mapping[str, str] = MappingProxyType({}),
 ) -> EntityTimeline:
-    """What is said of the entities by or about these people (Person uids), in time.
+    """Statements of the entities by or about these people (Person uids), in time.
 
     ``meant`` gives for session-layer uids the uid of what they are in the end.
     """
@@ -40,7 +40,7 @@ def timeline(
 
 
 def tells(statement: KnownStatement, entity_uid: str) -> bool:
-    """Whether the entity is what a statement is about, whose role it is, or named in it."""
+    """Tells whether the entity is what a statement is about, whose role it is, or named in it."""
     return entity_uid in {statement.subject_uid, statement.entity_uid, *statement.names}
 
 

@@ -1,4 +1,4 @@
-"""The tools as people use them: over the part of a memory that a call needs, asking back."""
+"""The tools over a snapshot: for reconciliation, and for people, whom they ask back."""
 
 from collections.abc import Iterable, Mapping
 
@@ -102,7 +102,7 @@ class AskingTools:
         return timeline(found, people, self._index, self._lookup.meant)
 
     def sought_of(self, entity_name: str, person_id: str) -> Sought:
-        """What turns that wait are to speak of for a timeline, also where nothing is known yet."""
+        """Filter of turns that wait for a timeline, also where nothing is known yet."""
         people = self._lookup.person(person_id)
         try:
             found = self._lookup.entities(entity_name, owners=people)
@@ -111,7 +111,7 @@ class AskingTools:
         return self._lookup.sought(entity_name, found, people)
 
     def sought_in(self, conv_id: str, entity_id: str) -> Sought:
-        """What turns that wait are to speak of for a context, also where nothing is known yet."""
+        """Filter of turns that wait for a context, also where nothing is known yet."""
         require_conversation(conv_id, self._index)
         try:
             found = self._lookup.entity(entity_id, among=[conv_id])
@@ -161,7 +161,7 @@ class AskingTools:
         return contradictions(found, self._index, changes)
 
     def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
-        """What each of two people says of a topic."""
+        """Compares statements of two people on a topic."""
         a, b = self._lookup.person(person_A), self._lookup.person(person_B)
         return compare_people(topic, a, b, self._index)
 
@@ -172,6 +172,6 @@ class AskingTools:
         return frozenset(place for uid in people for place in known[uid].conversation_ids)
 
     def _several(self, found: EntityLookup, conversation_id: str) -> bool:
-        """Whether one conversation alone knows two owners of it."""
+        """Tells whether one conversation alone knows two owners of it."""
         here = found.within([conversation_id]).entities
         return len({self._index.human(item.owner_uid) for item in here if item.owner_uid}) > 1

@@ -22,7 +22,7 @@ from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.answer import Status
 from graphmem.operations import call_operation, operation
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run, environment
@@ -154,7 +154,7 @@ def test_of_what_only_waiting_turns_tell_the_tools_show_the_turns(memory: Memory
     violin = tools.get_entity_timeline("my violins", "Ana")
     assert [(one.speaker, one.quote) for one in violin.mentions] == [("Ana", SAID[0][1])]
     assert (violin.person, violin.entries, violin.waiting) == ("Ana", (), 5)
-    assert SAID[0][1] in told(violin)
+    assert SAID[0][1] in render_text(violin)
     rex = tools.get_conversation_context("live", "Ben's Rex")
     assert [one.quote for one in rex.mentions] == [SAID[1][1]]
     assert (rex.people, rex.waiting) == (("Ana", "Ben"), 4)
@@ -225,7 +225,7 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     found = memory.search("What does the violin need?")
     assert found.waiting == 2
     assert found.hits[0].turn_id == "live/D1:1"  # answered from the turns meanwhile
-    assert "2 turns wait to be read" in told(found)
+    assert "2 turns wait to be read" in render_text(found)
     assert memory.search("violin", conversation="shed").waiting == 0
     assert memory.search("violin", conversation="live", person="Ben").waiting == 1
     assert memory.search("violin", until="2024-03-02").waiting == 1
@@ -235,7 +235,7 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
     assert memory.assemble([{"role": "user", "content": "The violin?"}], 200).waiting == 2
     assert memory.tools.get_conversation_context("shed", "violin").waiting == 0
     assert memory.tools.detect_contradictions("violin").waiting == 2
-    assert "2 turns wait" in told(memory.tools.detect_contradictions("violin"))
+    assert "2 turns wait" in render_text(memory.tools.detect_contradictions("violin"))
     (violin,) = (one for one in memory.entities() if one.name == "violin")
     for name, given, waiting in (
         ("people", {}, 2),
@@ -252,7 +252,7 @@ def test_every_result_says_that_turns_of_its_scope_wait(memory: Memory) -> None:
         )
     memory.ingest()
     assert memory.search("What does the violin need?").waiting == 0
-    assert "wait" not in told(memory.search("What does the violin need?"))
+    assert "wait" not in render_text(memory.search("What does the violin need?"))
 
 
 def test_lists_on_the_command_line_say_that_turns_wait(memory: Memory, graphmem: Run) -> None:
@@ -361,8 +361,8 @@ def test_two_processes_that_ingest_at_once_make_one_graph(
     ]
     try:
         for one in processes:
-            told, _ = one.communicate(timeout=240)
-            assert one.returncode == 0, told
+            render_text, _ = one.communicate(timeout=240)
+            assert one.returncode == 0, render_text
     finally:
         for one in processes:
             one.kill()

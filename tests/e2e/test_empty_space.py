@@ -6,7 +6,7 @@ from graphmem.clients.cli.requests import tell_if_empty
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Status
 from graphmem.operations import OPERATIONS
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run
 
@@ -48,7 +48,7 @@ def test_a_guest_of_one_space_is_told_of_no_other(open_memory: OpenMemory) -> No
         elif item.name not in ("people", "entities"):
             given |= {name: value for name, value in needed.items() if name in fields}
         try:
-            said = told(item.run(memory, item.request.model_validate(given)))
+            said = render_text(item.run(memory, item.request.model_validate(given)))
         except NotFoundError as error:
             said = str(error)
         assert other.space not in said, item.name

@@ -5,7 +5,7 @@ import pytest
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested
 
@@ -99,8 +99,8 @@ def test_a_dialogue_is_read_by_sessions_and_in_parts(memory: Memory) -> None:
     assert len(first.turns) == first.sessions[0].turns
     part = memory.dialogue("john-maria", session="S7", limit=3, offset=2)
     assert [turn.dia_id for turn in part.turns] == ["D7:3", "D7:4", "D7:5"]
-    assert told(part).splitlines()[1].startswith("[john-maria/D7:3] 2023-09-10 ")
-    assert "– tells of –" in told(memory.graph(job(memory), limit=3))
+    assert render_text(part).splitlines()[1].startswith("[john-maria/D7:3] 2023-09-10 ")
+    assert "– tells of –" in render_text(memory.graph(job(memory), limit=3))
 
 
 def test_what_another_space_holds_is_not_there(memory: Memory, open_memory: OpenMemory) -> None:

@@ -1,1 +1,1 @@
-"""The answer's text, chosen among all that may be it: dates, lengths, spans of turns, yes or no."""
+"""Extracts the answer's text: dates, lengths, spans of turns, yes or no."""

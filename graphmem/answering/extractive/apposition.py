@@ -1,4 +1,4 @@
-"""By which name the talk calls what somebody calls only theirs: "my home country, Sweden"; pure."""
+"""Resolves a possessive description to a name ("my home country, Sweden"); pure."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ class AttributedName(NamedTuple):
 
 
 def owned(text: str) -> str | None:
-    """What the words call the speaker's ("my home country"); None where they are more, or less.
+    """The possessive description ("my home country"); None where words are more, or less.
 
     Words with a name among them need none.
     """
@@ -84,7 +84,7 @@ def _names(wanted: frozenset[str], sentence: Sentence) -> Iterator[tuple[Token, 
 
 
 def _is_owned(wanted: frozenset[str], noun: Token, sentence: Sentence) -> bool:
-    """Whether a noun with what stands before it is the speaker's thing of these stems."""
+    """Tells whether a noun with what stands before it is the speaker's thing of these stems."""
     before = [one for one in sentence.children(noun) if one.i < noun.i]
     owner = [one for one in before if one.dep == "poss" and first_person(one.text)]
     called = " ".join(one.text for one in (*before, noun) if one not in owner)

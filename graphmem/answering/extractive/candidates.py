@@ -1,4 +1,4 @@
-"""Everything that may be the answer in one list with one probability, and the choice; pure."""
+"""Ranks candidate answers in one list with one probability, and chooses; pure."""
 
 import math
 import re
@@ -108,7 +108,7 @@ def event_of(
 
 
 def by_search(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
-    """What stands for readings where no reader reads: how well a turn fits, its best sentence."""
+    """Readings made of search scores where no reader reads: a turn's fit, its best sentence."""
     found = {}
     for one in passages[:_FIRST]:
         sentence = best_sentence(one.hit.text or one.hit.caption or "", frame.question.neutral)
@@ -127,7 +127,7 @@ class ReadPassage(NamedTuple):
 
     @property
     def spans(self) -> tuple[AnswerSpan, ...]:
-        """What in it may be the answer, best first."""
+        """Candidate spans of the turn, best first."""
         return self.reading.spans
 
     @property

@@ -1,4 +1,4 @@
-"""What was told in answer to a question, and what proves it."""
+"""The extracted answer and the citations that prove it."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The gist of what was said: a few whole sentences of the turns that were found; pure."""
+"""Classifies gist questions, and summarises turns by a few whole sentences; pure."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -68,7 +68,7 @@ def asks_for_gist(form: Sequence[float]) -> bool:
 
 
 def nearness(asked: Sequence[float], said: Sequence[Sequence[float]]) -> float:
-    """How near what was said is to a question: the mean cosine of the three nearest sentences."""
+    """Mean cosine between a question and the three sentences nearest to it."""
     cosines = sorted((float(np.dot(asked, one)) for one in said), reverse=True)[:_NEAREST]
     return sum(cosines) / _NEAREST
 
@@ -92,7 +92,7 @@ class GistSentence(NamedTuple):
 
     @property
     def place(self) -> tuple[object, ...]:
-        """Where it stands in the talk."""
+        """Sort key: the position in the talk."""
         hit = self.passage.hit
         turn = (by_number(hit.conversation_id), hit.said_at, by_number(hit.dia_id))
         return (*turn, self.number)

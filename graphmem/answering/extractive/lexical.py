@@ -1,4 +1,4 @@
-"""Words as questions and answers share them: one stem for "made", "make" and "making"."""
+"""Word overlap of questions and turns: stems shared by word forms, and the best sentence."""
 
 import re
 from functools import lru_cache

@@ -34,7 +34,7 @@ class Dated(NamedTuple):
 def dated(
     frame: QuestionFrame, hit: SearchHit, *, now: datetime | None, times_of: TimesOf = plain_times
 ) -> Iterator[Dated]:
-    """What of a turn may answer when, or how long; nothing of another question.
+    """Dates or lengths of a turn that may answer when, or how long; none of other questions.
 
     A length up to now is counted until ``now``, else until the turn was said.
     """

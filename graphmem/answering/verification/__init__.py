@@ -1,1 +1,1 @@
-"""Whether what a question takes for granted was so, and of whom: checked before it is answered."""
+"""Verifies what a question presupposes, and of whom, before it is answered."""

@@ -16,7 +16,7 @@ _SHIPPED_READING = Path(__file__).with_name("reading.json")
 
 
 class ReadingSignals(NamedTuple):
-    """What is measured of the readings of one question.
+    """Features of the readings of one question.
 
     - ``gathered``: the log odds that the turns answer, of all together
     - ``supported``: the log odds that all is so as it is asked, of the turn where that is likeliest
@@ -39,7 +39,7 @@ class ReadingSignals(NamedTuple):
 
 
 class AnswerSignals(NamedTuple):
-    """What tells whether an answer is right, where turns were read.
+    """Features of an answer's confidence, where turns were read.
 
     - ``answers``: the log odds that the turn it is told from answers; ``span``: the log
       probability of that turn's best span

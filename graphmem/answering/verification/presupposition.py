@@ -1,4 +1,4 @@
-"""Of whom a question takes something for granted; pure."""
+"""Reads of whom a question presupposes something; pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ _SHORTEST_NICKNAME = 3
 
 
 class PresupposedClaim(NamedTuple):
-    """Of whom a question claims something.
+    """The people of whom a question claims something.
 
     ``stranger`` is the name that it asks about where that is nobody who takes part, and no one
     of these is named. ``asked`` are the stems of its words.

@@ -1,4 +1,4 @@
-"""How a refusal is told: who it was and in which turn, or that nothing was found; pure."""
+"""Words a refusal: who it was and in which turn, or that nothing was found; pure."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ _LEAST = 0.34  # of the words of a question, with those that it is only put with
 
 
 class RefusalText(NamedTuple):
-    """What is told instead of an answer: the text, the reason in short, and the quote behind it.
+    """A refusal as told: the text, the reason in short, and the quote behind it.
 
     ``quote`` is words of the turn that proves it, empty where nothing was found.
     """

@@ -1,4 +1,4 @@
-"""Whether the claim inside a question is borne out by what was said; pure."""
+"""Verifies that the claim inside a question is supported by the turns; pure."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -25,7 +25,7 @@ _LIKELIER = 0.5
 
 
 class ClaimStatus(StrEnum):
-    """What became of a claim: borne out; so of somebody else; so of nobody."""
+    """Status of a claim: supported; so of somebody else; so of nobody."""
 
     SUPPORTED = "supported"
     SOMEBODY_ELSE = "somebody_else"
@@ -33,7 +33,7 @@ class ClaimStatus(StrEnum):
 
 
 class Verification(NamedTuple):
-    """What a check found: refuse the question unless ``outcome`` is supported.
+    """Result of a check: refuse the question unless ``outcome`` is supported.
 
     ``doubt``, from 0 to 1, is the chance that the claim is not so; above ``threshold`` it counts as
     not so. ``claim`` is what was checked. ``proof`` is the turn that shows whose it was, or the
@@ -104,7 +104,7 @@ def read_signals(
 
 
 def told_of_them(frame: QuestionFrame, passages: Sequence[Passage]) -> Readings:
-    """What stands for readings where none are, of turns that tell of those asked about, if any."""
+    """Readings made of search scores, of turns that tell of those asked about, if any."""
     readings = by_search(frame, passages)
     turns = weighed(passages, readings)
     theirs = [one for one in turns if _tells(one, frame.claim)]

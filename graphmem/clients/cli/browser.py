@@ -25,7 +25,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # so that the same queries give the same file
 
 
 def browser_folder() -> Path:
-    """Where the files are: inside the package of a wheel, beside it in a checkout."""
+    """The folder of the files: inside the package of a wheel, beside it in a checkout."""
     package = Path(__file__).parents[2]
     inside = package / "browser"
     return inside if inside.is_dir() else package.parent / "browser"

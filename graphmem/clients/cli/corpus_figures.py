@@ -1,4 +1,4 @@
-"""What `graphmem eval corpus` and `graphmem eval prompts` print."""
+"""Prints the figures of `graphmem eval corpus` and `graphmem eval prompts`."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,7 +38,7 @@ def print_extraction(found: Extraction) -> None:
 
 
 def print_prompts(found: Prompts) -> None:
-    """What prompts are handed by kind of talk, and how many facts of them could not be judged."""
+    """Prints what prompts are handed by kind of talk, and how many facts could not be judged."""
     title = f"Prompts within {found.budget} tokens, {found.part}; percent"
     console().print(shown(title, "bold"))
     print_table(prompts_table(found))

@@ -147,7 +147,7 @@ def _print_check(found: LayerCheck) -> None:
 
 
 def print_reconciled(receipt: ReconcileReceipt) -> None:
-    """What reconciliation came to, in a line."""
+    """Prints in a line what reconciliation came to."""
     would = "" if receipt.applied else "would be "
     console().print(
         f"{counted(receipt.merges, 'merge')}, {counted(receipt.separations, 'separation')} and "

@@ -1,4 +1,4 @@
-"""demo: from nothing to answers with evidence, on the packaged sample."""
+"""demo: from nothing to cited answers on the packaged sample, with changes in a trial space."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What commands print: lines for people, one JSON object a line for programs."""
+"""Prints results: lines and tables for people, one JSON object a line for programs."""
 
 import codecs
 import io
@@ -109,13 +109,13 @@ def _finite(value: Any) -> Any:
 
 
 class ResultPrinter:
-    """What a command that shows several results says: for people, or as one JSON object a line."""
+    """Prints several results of one command: for people, or as one JSON object a line."""
 
     def __init__(self, *, as_json: bool) -> None:
         self.as_json = as_json
 
     def heading(self, text: str, command: str) -> None:
-        """What comes next, with the command that shows the same."""
+        """Prints a heading, with the command that shows the same."""
         if not self.as_json:
             console().print(Text.assemble("\n", shown(text, "bold underline")))
             console().print(shown(f"$ graphmem {command}", "dim"))

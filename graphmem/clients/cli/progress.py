@@ -1,4 +1,4 @@
-"""Progress on a terminal: a bar for each stage, with the time that it takes and what is left."""
+"""Progress of long work: bars on a terminal, a line now and then where there is none."""
 
 import sys
 import time

@@ -15,7 +15,7 @@ _SHOWN = 10
 
 
 def print_receipt(receipt: Receipt, *, recorded: bool = True) -> None:
-    """What an ingest did; without ``recorded``, of one that was given nothing to record."""
+    """Prints what an ingest did; without ``recorded``, of one that was given nothing to record."""
     out, errors = console(), error_console()
     if recorded:
         _print_recorded(receipt)
@@ -58,12 +58,12 @@ def _print_recorded(receipt: Receipt) -> None:
 
 
 def told_forgotten(receipt: Receipt) -> str:
-    """How many turns were left out since they were forgotten, where there are any."""
+    """Words how many turns were left out since they were forgotten, where there are any."""
     return f"{receipt.turns_forgotten:,} forgotten, " if receipt.turns_forgotten else ""
 
 
 def print_workspace(receipt: WorkspaceReceipt) -> None:
-    """What extraction gave."""
+    """Prints what extraction gave."""
     out, errors = console(), error_console()
     if receipt.chunks:
         out.print(
@@ -103,7 +103,7 @@ _SKIPPED = {
 
 
 def told_skipped(counts: Sequence[SkippedCount]) -> str:
-    """How much was judged not worth keeping, by sort, and by kind where that is known."""
+    """Words how much was judged not worth keeping, by sort, and by kind where that is known."""
     sorts = []
     for sort, (one_told, told) in _SKIPPED.items():
         of = [one for one in counts if one.sort is sort]

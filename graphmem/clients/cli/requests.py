@@ -1,4 +1,4 @@
-"""What commands have in common: arguments become the request of an operation, which is run."""
+"""Makes an operation's request from a command's arguments, and runs it."""
 
 from typing import Annotated, Any, TypedDict, TypeVar
 

@@ -1,4 +1,4 @@
-"""retract, correct: what a person takes back, and how it is told."""
+"""retract, correct, forget: taking back what was said."""
 
 import sys
 from typing import Annotated

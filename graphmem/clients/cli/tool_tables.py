@@ -1,4 +1,4 @@
-"""What the tools found, as tables that fit a terminal."""
+"""Prints results of the tools as tables that fit a terminal."""
 
 from collections.abc import Iterable, Sequence
 
@@ -47,7 +47,7 @@ _ORDERS = {
 
 
 def print_question_back(error: AmbiguousNameError) -> None:
-    """Which of several is meant, on standard error."""
+    """Prints on standard error the question which of several is meant."""
     out = error_console()
     out.print(shown(error.problem, "bold yellow"))
     for candidate in error.candidates:
@@ -199,7 +199,7 @@ def print_contradictions(found: Contradictions) -> None:
 
 
 def print_finding(finding: Finding) -> None:
-    """What it is, both sides with their dates, and what would resolve it."""
+    """Prints a finding, both sides with their dates, and what would resolve it."""
     kind = Text(finding.kind.value, style=f"bold {_COLOURS[finding.kind]}")
     console().print(Text.assemble("\n", kind, shown(f"  {finding.predicate}")))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))

@@ -1,4 +1,4 @@
-"""Who asks, for which space, and whether they may: around every request."""
+"""Authenticates each request, and checks the space that it may use."""
 
 import logging
 import secrets
@@ -27,7 +27,7 @@ _LOCAL = "local"
 
 
 class Caller(NamedTuple):
-    """Who asks: the key's id, or nobody in particular on loopback; and the one space of theirs.
+    """A caller: the key's id, or nobody in particular on loopback; and the one space of theirs.
 
     ``person`` is whose memory alone the key is for; ``may_forget`` tells whether they may take
     back what was said.
@@ -40,7 +40,7 @@ class Caller(NamedTuple):
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
-    """Who asks; every protected route has been asked by somebody who may."""
+    """The caller of a request; every protected route has been asked by somebody who may."""
     found = connection.state.caller
     assert isinstance(found, Caller)
     return found

@@ -1,4 +1,4 @@
-"""Whether the database answers, asked once however many want to know."""
+"""Health check of the database, made once however many ask."""
 
 import asyncio
 import math

@@ -49,7 +49,7 @@ class JobStatus(Frozen):
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come of it by itself soon."""
+        """Tells whether nothing more will come of it by itself soon."""
         return self.state in (JobState.DONE, JobState.FAILED)
 
 
@@ -71,7 +71,7 @@ class Recorded(NamedTuple):
 
     @classmethod
     def of(cls, space: str, job_id: str) -> "Recorded | None":
-        """What an id says; None for one that was not given for this space."""
+        """Parses an id; None for one that was not given for this space."""
         times = job_id[: _BEGUN + _TOOK]
         if job_id != times + _check(space, times):
             return None
@@ -87,7 +87,7 @@ def status_of(
     receipt: Receipt | None,
     step: Step | None,
 ) -> JobStatus:
-    """How far an ingest is, by what waits in its space and what this server does there now."""
+    """Status of an ingest, by what waits in its space and what this server does there now."""
     status = JobStatus(
         job_id=recorded.job_id(space),
         accepted_at=recorded.begun,

@@ -18,7 +18,7 @@ from graphmem.ingest.worker import Step, Worker
 from graphmem.model.backlog import Backlog
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import INGEST, IngestRequest
-from graphmem.retrieval.ttl_cache import Lately
+from graphmem.retrieval.ttl_cache import TtlCache
 from graphmem.store.waiting import DueSpace
 
 _log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class Jobs:
         self._open: dict[str, dict[str, int | None]] = {}
         self._steps: dict[str, Step] = {}
         self._ended_runs: Counter[str] = Counter()
-        self._backlogs = Lately(self._backlog)
+        self._backlogs = TtlCache(self._backlog)
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="graphmem-ingest")
         self._ending = asyncio.Event()
 
@@ -93,7 +93,7 @@ class Jobs:
         return await self.get(space, job_id)
 
     async def get(self, space: str, job_id: str) -> JobStatus:
-        """How far an ingest of this space is; raises `NotFoundError`."""
+        """Status of an ingest of this space; raises `NotFoundError`."""
         recorded = _recorded(space, job_id)
         backlog = await asyncio.to_thread(self._backlogs.of, space)
         if backlog.at < recorded.ended:  # it was looked at before this was recorded

@@ -1,4 +1,4 @@
-"""How much at once: a bucket of tokens for each caller, and the size of a body."""
+"""Limits requests: a token bucket for each caller, and the size of a body."""
 
 import time
 from collections import OrderedDict
@@ -38,7 +38,7 @@ class RateLimit:
 
 
 def too_large(scope: Scope, most: int) -> bool:
-    """Whether a request says itself that its body has more than ``most`` bytes."""
+    """Tells whether a request says itself that its body has more than ``most`` bytes."""
     for name, value in scope["headers"]:
         if name == b"content-length":
             return not value.isdigit() or int(value) > most

@@ -1,4 +1,4 @@
-"""One Memory for each space that is served; they share the embedding model."""
+"""Pools one Memory for each space that is served; they share the embedding model."""
 
 import logging
 from collections import Counter, OrderedDict

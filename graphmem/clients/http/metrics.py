@@ -1,4 +1,4 @@
-"""What is counted, as Prometheus reads it. No label is of a space, a key or a text."""
+"""Metrics for Prometheus. No label is of a space, a key or a text."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 

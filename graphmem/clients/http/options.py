@@ -1,4 +1,4 @@
-"""How the API is served: address, keys, limits."""
+"""Options of the HTTP server: address, keys, limits."""
 
 import os
 from ipaddress import ip_address
@@ -68,17 +68,17 @@ class ServeOptions(Frozen):
 
     @property
     def on_loopback(self) -> bool:
-        """Whether only this machine can reach it."""
+        """Tells whether only this machine can reach it."""
         return is_loopback(self.host)
 
 
 def default_key_file(settings: Settings) -> Path:
-    """Where `graphmem keys` keeps the keys unless told otherwise."""
+    """The file in which `graphmem keys` keeps the keys unless told otherwise."""
     return settings.home / "api-keys.json"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, by name or address, is this machine and nobody else."""
+    """Tells whether a host, by name or address, is this machine and nobody else."""
     if host == "localhost":
         return True
     try:

@@ -130,7 +130,7 @@ def overloaded(what: str, *, seconds: float = RETRY_SECONDS) -> RefusedError:
 
 
 def problem_of(error: GraphMemError, *, look: str | None = None) -> Problem:
-    """What a caller is told of an error of graphmem's.
+    """Makes a problem of an error of graphmem's.
 
     ``look`` is what to run where only this machine can ask, None where strangers may: they ask
     who runs it.
@@ -160,7 +160,7 @@ def problem_of(error: GraphMemError, *, look: str | None = None) -> Problem:
 
 
 def problem_of_arguments(errors: Iterable[Mapping[str, Any]]) -> Problem:
-    """What is wrong with arguments, without what they hold: it may be what somebody said."""
+    """Makes a problem of arguments, without what they hold: it may be what somebody said."""
     found = list(errors)
     unreadable = any(item["type"] == "json_invalid" for item in found)
     status = HTTPStatus.BAD_REQUEST if unreadable else HTTPStatus.UNPROCESSABLE_ENTITY

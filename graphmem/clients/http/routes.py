@@ -70,7 +70,7 @@ class _EventStream(StreamingResponse):
 
 
 def path_of(item: Operation[Frozen]) -> str:
-    """Where an operation is asked for."""
+    """The path of an operation's route."""
     return f"{PREFIX}/{item.name.replace('_', '-')}"
 
 

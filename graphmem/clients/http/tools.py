@@ -19,7 +19,7 @@ from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, Operation
 from graphmem.operations.personal import ALLOWED
 from graphmem.operations.recording import IngestRequest
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ def mcp_endpoint(
             if item.long:
                 assert isinstance(asked, IngestRequest)
                 return await _ingest(caller, asked, jobs)
-            return await workers.run(caller, item, asked, render=told)
+            return await workers.run(caller, item, asked, render=render_text)
         except RefusedError as error:
             raise _told_of(error.problem, error.headers.get("Retry-After")) from error
         except GraphMemError as error:
@@ -73,7 +73,7 @@ async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs) -> str:
     if status.problem is not None:
         raise _told_of(status.problem)
     if status.ended and status.receipt is not None:
-        return told(status.receipt)
+        return render_text(status.receipt)
     return f"The ingest {status.job_id} was recorded and is extracted later: the server stops."
 
 

@@ -1,4 +1,4 @@
-"""Every operation as a tool of the Model Context Protocol, its result short and cited."""
+"""MCP server: every operation as a tool, its result short and cited; over stdio too."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,7 +29,7 @@ from graphmem.model.people import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.personal import run_bound
-from graphmem.operations.rendering import told
+from graphmem.operations.rendering import render_text
 from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]
@@ -133,9 +133,9 @@ async def _serve(memory: Memory, person: str | None, offered: Sequence[Operation
 
 def _run(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str | None) -> str:
     if person is not None:
-        return told(run_bound(memory, item, asked, person))
+        return render_text(run_bound(memory, item, asked, person))
     # Whoever starts this command may see every space, as on the command line.
     if not item.writes and memory.is_empty():
         there = tell_spaces(memory, choosing="graphmem mcp --space NAME")
         return f"{empty_space(memory.space)} {there}"
-    return told(item.run(memory, asked))
+    return render_text(item.run(memory, asked))

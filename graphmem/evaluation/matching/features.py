@@ -1,4 +1,4 @@
-"""What a stored statement shows beside a gold one, beside its turn, and by itself."""
+"""Features of a stored statement beside a gold one, beside its turn, and by itself."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence, Set
@@ -101,7 +101,7 @@ class ParsedGold(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What was said where a statement comes from: words and names of its turns and before them."""
+    """Context of a statement: words and names of its turns and before them."""
 
     said_at: datetime
     speakers: frozenset[str]
@@ -118,7 +118,7 @@ class Faults(NamedTuple):
 
 
 class WordSimilarity:
-    """How near words are to each other, by their vectors."""
+    """Similarity of words by their vectors."""
 
     def __init__(self, vectors: dict[str, Row]) -> None:
         self._vectors = vectors
@@ -133,7 +133,7 @@ class WordSimilarity:
         return float(np.max(rows @ self._vectors[one]))
 
     def share(self, some: Sequence[str], others: Sequence[str]) -> float:
-        """How much of some words the others hold; all of none."""
+        """Share of some words that the others hold; all of none."""
         return float(np.mean([self.best(one, others) for one in some])) if some else 1.0
 
 
@@ -227,7 +227,7 @@ def ground(
 
 
 def closeness(row: Row) -> float:
-    """How near a pair is on the face of it, 0 to 1."""
+    """Surface similarity of a pair, 0 to 1."""
     seen = dict(zip(PAIR, row, strict=True))
     quotes = seen["quote_recall"] * seen["quote_precision"]
     near = seen["cosine"] + seen["soft_recall"] + seen["soft_precision"] + quotes
@@ -253,7 +253,7 @@ def _nearness(row: Row) -> float:
 
 
 def _swapped(said: StatementFeatures, meant: StatementFeatures) -> bool:
-    """Whether somebody else stands where gold names its subject.
+    """Tells whether somebody else stands where gold names its subject.
 
     "Ana says that …" is no other subject, unless gold too is what somebody says.
     """
@@ -262,7 +262,7 @@ def _swapped(said: StatementFeatures, meant: StatementFeatures) -> bool:
 
 
 def _as_fact(stored: Stored, gold: ParsedGold) -> bool:
-    """Whether what is only planned, wished or asked for is told as if it were so."""
+    """Tells whether what is only planned, wished or asked for is told as if it were so."""
     modality, said = gold.statement.modality, stored.wording
     if modality not in _UNREALISED or stored.told.modality in _UNREALISED or said.marked:
         return False
@@ -318,7 +318,7 @@ def _edges(interval: HalfOpenInterval) -> tuple[datetime, datetime]:
 
 
 def _is_far(stored: Stored, said_at: datetime) -> bool:
-    """Whether the time lies most of a year away, though the words name no year."""
+    """Tells whether the time lies most of a year away, though the words name no year."""
     interval = stored.told.interval
     told = stored.wording.dates | stored.wording.numbers
     if interval is None or any(map(_YEAR.fullmatch, told)):

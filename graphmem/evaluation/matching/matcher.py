@@ -36,7 +36,7 @@ _SHIPPED = Path(__file__).with_name("matcher.json")
 
 
 class Reason(StrEnum):
-    """What is amiss with a statement that is not right."""
+    """Reason why a statement is not right."""
 
     FORM = "no statement"
     STANDING = "does not stand alone"
@@ -59,13 +59,13 @@ class Logistic(Frozen):
     threshold: float
 
     def chance(self, row: Row) -> float:
-        """How likely a yes is."""
+        """Probability of a yes."""
         values = (row - np.array(self.mean)) / np.array(self.scale)
         return float(1 / (1 + np.exp(-(values @ np.array(self.weights) + self.bias))))
 
 
 class Agreement(Frozen):
-    """How far the matcher and hand judgements of conversations that it never saw agree.
+    """Agreement of the matcher with hand judgements of conversations that it never saw.
 
     ``by_hand`` and ``by_matcher`` are the shares of yes.
     """
@@ -103,7 +103,7 @@ class MatcherModel(Frozen):
 
 
 class MatchVerdict(NamedTuple):
-    """What the matcher says of a stored statement; ``reason`` where it is not right."""
+    """The matcher's verdict on a stored statement; ``reason`` where it is not right."""
 
     right: bool
     reason: Reason | None

@@ -1,4 +1,4 @@
-"""How a statement is worded: its words, whom it names, its clauses, and what is left open."""
+"""Parses a statement's wording: words, names, clauses, unresolved words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _LONGEST_NAME = 6  # words
 
 
 class StatementFeatures(NamedTuple):
-    """What the words of a statement show.
+    """Features of a statement's words.
 
     ``lemmas`` are its content words without names and times; ``named`` who and what it names,
     ``subjects`` those of them in the place of a subject; ``dates`` the days, months and
@@ -156,7 +156,7 @@ def _subjects(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> 
 
 
 def _marks(sentence: Sentence, token: Token) -> bool:
-    """Whether a word says how the statement is put: a modal verb, a verb over it, an if."""
+    """Tells whether a word says how the statement is put: a modal verb, a verb over it, an if."""
     if token.tag == "MD":
         return True
     if token.dep == "mark" and sentence.head(token).dep == "advcl":
@@ -212,7 +212,7 @@ def _empty(parsed: Parsed) -> frozenset[int]:
 
 
 def _bound(pronoun: Token, before: list[Token]) -> bool:
-    """Whether something stands before it that it could mean, by number alone."""
+    """Tells whether something stands before it that it could mean, by number alone."""
     nouns = [token for token in before if token.pos in ("NOUN", "PROPN")]
     person = PRONOUNS[pronoun.low]
     if person is Person.THEY and pronoun.tag != "PRP$":
@@ -237,14 +237,14 @@ def _meant(token: Token, called: list[tuple[int, int, frozenset[str]]]) -> froze
 
 
 def _points(token: Token) -> bool:
-    """Whether it is "this" or "that" of something, not the mark of a clause."""
+    """Tells whether it is "this" or "that" of something, not the mark of a clause."""
     if token.low == "one" or PRONOUNS.get(token.low) is not Person.THIS:
         return False
     return token.tag == "DT"
 
 
 def _unsaid(sentence: Sentence, token: Token, called: list[tuple[int, int]]) -> bool:
-    """Whether it is "the site": which one, neither a name nor a word beside it tells."""
+    """Tells whether it is "the site": which one, neither a name nor a word beside it tells."""
     if token.pos != "NOUN" or _within(token, called):
         return False
     children = sentence.children(token)

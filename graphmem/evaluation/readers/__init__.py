@@ -33,7 +33,7 @@ __all__ = [
 
 
 def benchmark_of(path: Path) -> str:
-    """Whose format a labelled file is in: ``locomo``, ``longmemeval`` or ``sample``.
+    """Detects the format of a labelled file: ``locomo``, ``longmemeval`` or ``sample``.
 
     `InputError` for any other file.
     """

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.events import EventsAsked, Span, distance, earlier, events_asked
+from graphmem.answering.events import EventsQuery, Span, distance, earlier, events_asked
 from graphmem.answering.frame import options_of
 
 
-def read(question: str, *names: str) -> EventsAsked | None:
+def read(question: str, *names: str) -> EventsQuery | None:
     [parsed] = load_parser()([question])
     return events_asked(parsed, names=names, options=options_of(question))
 
@@ -19,7 +19,7 @@ def on(day: str, days: int = 1) -> Span:
     return begin, begin + timedelta(days=days)
 
 
-ANY = EventsAsked("", "")
+ANY = EventsQuery("", "")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ ANY = EventsAsked("", "")
 def test_a_length_between_two_events_asks_for_the_date_of_each(
     question: str, first: str, second: str, order: int, unit: str | None
 ) -> None:
-    assert read(question, "Nora") == EventsAsked(first, second, order, unit)
+    assert read(question, "Nora") == EventsQuery(first, second, order, unit)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_an_order_asks_for_the_date_of_either_option() -> None:
     found = read("What did Omar buy first, the car or the bicycle?")
     options = ("the car", "the bicycle")
     asked = ("When did Omar buy the car?", "When did Omar buy the bicycle?")
-    assert found == EventsAsked(*asked, 1, None, options)
+    assert found == EventsQuery(*asked, 1, None, options)
     happened = read("Which happened last, the flood or the fire?")
     assert happened is not None
     assert happened.order == -1

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.evidence import Proof
-from graphmem.answering.groundedness import not_borne_out
+from graphmem.answering.groundedness import unsupported_parts
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, passage
 
@@ -15,7 +15,7 @@ NOW = datetime(2024, 6, 1, 9)
 
 def lost(question: str, answer: str, *told: str, now: datetime | None = None) -> tuple[str, ...]:
     proofs = [Proof(passage(place, "Ana", text), text) for place, text in enumerate(told)]
-    return not_borne_out(
+    return unsupported_parts(
         answer,
         read_question(question, PEOPLE),
         proofs,

@@ -12,7 +12,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.agents.answer_writer import Withheld, write_answer
 from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.model_answer import ByModel, Checks, answer_by_model, evidence_line
+from graphmem.answering.model_answer import Checks, ModelAnswer, answer_by_model, evidence_line
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.model.decision import ToolCall
 from graphmem.reader.reading import TurnReading
@@ -38,7 +38,7 @@ def asked(
     now: datetime | None = None,
     before: Withheld | None = None,
     likely: float | None = None,
-) -> tuple[ByModel, str]:
+) -> tuple[ModelAnswer, str]:
     def look_up(turn_ids: Sequence[str]) -> Mapping[str, Passage]:
         return {one.hit.turn_id: one for one in elsewhere if one.hit.turn_id in turn_ids}
 
@@ -78,7 +78,7 @@ def written(answer: str, *citations: tuple[int | str, str, str], found: bool = T
     }
 
 
-def reason(told: ByModel) -> str:
+def reason(told: ModelAnswer) -> str:
     return told.withheld.wrong if told.withheld else ""
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from graphmem.answering.frame import kind_of
-from graphmem.answering.slot_questions import SlotAsked, chosen, slot_asked, told
+from graphmem.answering.slot_questions import SlotQuery, chosen, read_slot_query, told
 from graphmem.model.scope import LATEST
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import read_question
@@ -41,8 +41,8 @@ LIFE = (
 )
 
 
-def asked(text: str) -> SlotAsked | None:
-    return slot_asked(read_question(text, PEOPLE), kind_of(text))
+def asked(text: str) -> SlotQuery | None:
+    return read_slot_query(read_question(text, PEOPLE), kind_of(text))
 
 
 def answer(text: str, claims: Sequence[SlotClaim] = LIFE, until: datetime = LATEST) -> str | None:

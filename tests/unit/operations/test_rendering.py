@@ -11,7 +11,7 @@ from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.tools import Contradictions, EntityTimeline, TimelineEntry
 from graphmem.model.usage import Usage
 from graphmem.operations.directory import PeopleList
-from graphmem.operations.rendering import MOST_CHARACTERS, told
+from graphmem.operations.rendering import MOST_CHARACTERS, render_text
 
 SAID = datetime(2024, 3, 1, 18, 1)
 
@@ -33,17 +33,17 @@ def hit(number: int, text: str) -> SearchHit:
 
 def test_hits_are_lines_with_turn_date_speaker_and_words() -> None:
     found = SearchResult(question="q", space="s", hits=(hit(1, "I planted tulips."),))
-    assert told(found) == (
+    assert render_text(found) == (
         "[kitchen/D1:1] 2024-03-01 Ana: “I planted tulips. [image: a bed of tulips]”"
     )
-    assert told(SearchResult(question="q", space="s", hits=())) == "Nothing was found."
+    assert render_text(SearchResult(question="q", space="s", hits=())) == "Nothing was found."
 
 
 def test_whatever_is_long_is_cut_and_says_so() -> None:
     found = SearchResult(
         question="q", space="s", hits=tuple(hit(n, "tulips " * 500) for n in range(100))
     )
-    text = told(found)
+    text = render_text(found)
     assert len(text) <= MOST_CHARACTERS
     assert text.endswith("(cut here: ask for less at once)")
 
@@ -65,7 +65,7 @@ def test_an_answer_cites_its_evidence_and_asks_back_with_uids() -> None:
         evidence=(evidence,),
         candidates=(Candidate(uid="person:1", name="Ana", apart="the gardener", fit=0.5),),
     )
-    assert told(answer).splitlines() == [
+    assert render_text(answer).splitlines() == [
         "needs clarification (confidence 0.40): Which Ana?",
         "- person:1: Ana, the gardener",
         "[kitchen/D1:1] 2024-03-01 Ana: “I planted tulips.” (self-reported)",
@@ -84,7 +84,7 @@ def test_a_timeline_tells_when_and_where_it_was_said() -> None:
         said_at=SAID,
         states=("blooming",),
     )
-    text = told(EntityTimeline(entity_name="garden", person="Ana", entries=(entry,)))
+    text = render_text(EntityTimeline(entity_name="garden", person="Ana", entries=(entry,)))
     assert text.splitlines()[1] == (
         "Ana grows tulips [kitchen/D1:2, 2024-03-01, said by Ben] (blooming)"
     )
@@ -109,7 +109,7 @@ def test_a_turn_stands_among_its_neighbours() -> None:
         before=(turn(1, "One."),),
         after=(turn(3, "Three."),),
     )
-    assert [line.split("“")[1] for line in told(shown).splitlines()] == [
+    assert [line.split("“")[1] for line in render_text(shown).splitlines()] == [
         "One.”",
         "Two.”",
         "Three.”",
@@ -119,26 +119,26 @@ def test_a_turn_stands_among_its_neighbours() -> None:
 def test_small_things_are_told_in_a_line() -> None:
     changed = ChangedTurn(conversation_id="kitchen", dia_id="D1:1", reason="another text")
     receipt = TurnReceipt(turn_id="kitchen/D1:1", stored=False, changed=changed)
-    assert told(receipt) == "kitchen/D1:1 was kept as it was: another text"
+    assert render_text(receipt) == "kitchen/D1:1 was kept as it was: another text"
     left = LeftOut(path="talk", reason="media", count=2)
-    assert told(Receipt(space="s", turns_stored=1, left_out=(left, left))) == (
+    assert render_text(Receipt(space="s", turns_stored=1, left_out=(left, left))) == (
         "1 turns stored, 0 known already; 4 things that nobody says were left out."
     )
-    assert "contradicts" in told(Contradictions(entity="garden"))
+    assert "contradicts" in render_text(Contradictions(entity="garden"))
     empty = Assembled(text="", tokens=0, budget=5, counted_by="x", citations=(), sections=())
-    assert told(empty) == "Nothing is known that bears on this."
+    assert render_text(empty) == "Nothing is known that bears on this."
     unknown = Portrait(
         uid="portrait:1", of="person:1", name="Ana", text="", tokens=0, budget=5, counted_by="x",
         inputs_digest="",
     )  # fmt: skip
-    assert told(unknown) == "Nothing lasting is known of Ana."
+    assert render_text(unknown) == "Nothing lasting is known of Ana."
     known = unknown.model_copy(update={"text": "# Ana", "waiting": 1})
-    assert told(known).startswith("# Ana\n(1 turn waits")
+    assert render_text(known).startswith("# Ana\n(1 turn waits")
 
 
 def test_a_list_says_who_and_how_many_more() -> None:
     person = Participant(uid="person:1", name="Ana", names=("Ana",), conversation_ids=("kitchen",))
-    text = told(PeopleList(people=(person,), total=3))
+    text = render_text(PeopleList(people=(person,), total=3))
     assert text == "Ana (kitchen): person:1\n(2 more: ask with an offset)"
 
 
@@ -147,10 +147,10 @@ def test_of_a_long_list_the_hint_stays() -> None:
         Participant(uid=f"person:{n}", name="Ana", names=("Ana",), conversation_ids=(f"c{n}",))
         for n in range(100)
     )
-    *_, cut, more = told(PeopleList(people=people, total=250)).splitlines()
+    *_, cut, more = render_text(PeopleList(people=people, total=250)).splitlines()
     assert cut == "(60 more lines: ask for less)"
     assert more == "(150 more: ask with an offset)"
 
 
 def test_what_has_no_short_form_is_json() -> None:
-    assert told(Usage(calls=2)).startswith('{"calls":2')
+    assert render_text(Usage(calls=2)).startswith('{"calls":2')

@@ -2,12 +2,12 @@
 
 import pytest
 
-from graphmem.retrieval.background import meanwhile
+from graphmem.retrieval.background import in_background
 
 
 def test_the_work_is_done_when_the_block_ends() -> None:
     done: list[str] = []
-    with meanwhile(lambda: done.append("encoded")):
+    with in_background(lambda: done.append("encoded")):
         pass
     assert done == ["encoded"]
 
@@ -16,7 +16,7 @@ def test_the_error_of_the_work_is_not_told_and_that_of_the_block_is() -> None:
     def fail() -> None:
         raise ValueError("of the work")
 
-    with meanwhile(fail):
+    with in_background(fail):
         pass
-    with pytest.raises(KeyError, match="of the block"), meanwhile(fail):
+    with pytest.raises(KeyError, match="of the block"), in_background(fail):
         raise KeyError("of the block")

@@ -1,7 +1,7 @@
 from datetime import datetime
 
 from graphmem.model.search import SearchPath
-from graphmem.retrieval.path_scores import Finds, add_statements, add_things, spans_by_turn
+from graphmem.retrieval.path_scores import PathScores, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.temporal import Span
 from graphmem.store.paths import NearStatement, NearThing, Told
 from graphmem.store.turns import Found
@@ -11,13 +11,13 @@ EVERY = frozenset(SearchPath)
 
 
 def test_a_turn_keeps_its_best_value_and_a_path_its_best_turns() -> None:
-    finds = Finds()
+    finds = PathScores()
     finds.add(SearchPath.ANSWERS, [("a", 0.2), ("b", 0.5), ("a", 0.6), ("c", 0.1)], depth=2)
     assert finds.values[SearchPath.ANSWERS] == {"a": 0.6, "b": 0.5}
 
 
 def test_whoever_brought_a_turn_is_named() -> None:
-    finds = Finds()
+    finds = PathScores()
     first, second, third = turn(1, "a"), turn(2, "b"), turn(3, "c")
     finds.add(SearchPath.ANSWERS, [(first.uid, 0.5)], depth=5)
     finds.expanded[second.uid] = 1.0
@@ -31,7 +31,7 @@ def test_whoever_brought_a_turn_is_named() -> None:
 
 
 def test_paths_do_not_compete_for_places() -> None:
-    finds = Finds()
+    finds = PathScores()
     finds.add(SearchPath.ANSWERS, [("a", 0.9), ("b", 0.8)], depth=1)
     finds.add(SearchPath.QUESTIONS, [("c", 0.1)], depth=1)
     assert set(finds.turns()) == {"a", "c"}
@@ -42,7 +42,7 @@ def test_attention_weighs_dated_answers() -> None:
         NearStatement("answers", ("a",), 0.4, dated=True, frequency=1),
         NearStatement("answers", ("b",), 0.5, dated=False, frequency=9),
     ]
-    finds = Finds()
+    finds = PathScores()
     add_statements(finds, near, EVERY, depth=5, attention=1.5)
     values = finds.values[SearchPath.ANSWERS]
     assert values["a"] > values["b"]
@@ -51,7 +51,7 @@ def test_attention_weighs_dated_answers() -> None:
 
 def test_only_the_paths_that_were_asked_for_find_anything() -> None:
     near = [NearStatement("questions", ("a",), 0.4, dated=False, frequency=1)]
-    finds = Finds()
+    finds = PathScores()
     add_statements(finds, near, frozenset({SearchPath.ANSWERS}), depth=5, attention=1.0)
     assert finds.turns() == []
 
@@ -61,7 +61,7 @@ def test_concepts_are_apart_from_other_things() -> None:
         NearThing("cactus", "thing", 0.5, ("a",)),
         NearThing("patience", "concept", 0.7, ("a", "b")),
     ]
-    finds = Finds()
+    finds = PathScores()
     add_things(finds, things, EVERY, depth=5)
     assert finds.values[SearchPath.ENTITIES] == {"a": 0.5}
     assert finds.values[SearchPath.CONCEPTS] == {"a": 0.7, "b": 0.7}

@@ -8,7 +8,7 @@ from graphmem.model.search import (
     SearchPath,
     SearchWeights,
 )
-from graphmem.retrieval.path_scores import Finds
+from graphmem.retrieval.path_scores import PathScores
 from graphmem.retrieval.question import ParsedQuestion, read_question
 from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.store.turns import Near
@@ -29,13 +29,13 @@ def asking(
     return RankRequest(asked, scope or Scope(space="s"), options, weights)
 
 
-def ids(pool: list[Near], given: RankRequest, finds: Finds | None = None) -> list[str]:
-    return [one.near.turn.dia_id for one in rank(pool, given, finds or Finds())]
+def ids(pool: list[Near], given: RankRequest, finds: PathScores | None = None) -> list[str]:
+    return [one.near.turn.dia_id for one in rank(pool, given, finds or PathScores())]
 
 
 def test_the_score_is_the_sum_of_weighted_signals() -> None:
     weights = SearchWeights(meaning=2.0, speaker=0.5, asks=-1.0)
-    (one,) = rank([near(turn(1, "Did I plant it?"), 0.25)], asking(weights), Finds())
+    (one,) = rank([near(turn(1, "Did I plant it?"), 0.25)], asking(weights), PathScores())
     assert one.score == pytest.approx(2.0 * 0.25 + 0.5 - 1.0)
 
 
@@ -50,16 +50,16 @@ def test_neighbours_lend_their_meaning_and_their_words() -> None:
         near(turn(2, "Forty tulips")),
         near(turn(1, "Forty walks", session=2)),
     ]
-    after = rank(pool, asking(SearchWeights(meaning_before=1.0)), Finds())
+    after = rank(pool, asking(SearchWeights(meaning_before=1.0)), PathScores())
     assert after[0].near.turn.dia_id == "D1:2"
-    around = rank(pool, asking(SearchWeights(words_around=1.0)), Finds())
+    around = rank(pool, asking(SearchWeights(words_around=1.0)), PathScores())
     values = {one.near.turn.dia_id: one.values["words_around"] for one in around}
     assert values["D1:2"] > 0 == values["D2:1"]
 
 
 def test_turns_of_two_sessions_are_no_neighbours() -> None:
     pool = [near(turn(1, "plant", session=1), 0.9), near(turn(2, "tulips", session=2))]
-    found = rank(pool, asking(SearchWeights(meaning_before=1.0)), Finds())
+    found = rank(pool, asking(SearchWeights(meaning_before=1.0)), PathScores())
     assert all(one.values["meaning_before"] == 0 for one in found)
 
 
@@ -69,7 +69,7 @@ def test_the_best_session_costs_its_turns_nothing() -> None:
         near(turn(2, "b", session=1), 0.7),
         near(turn(1, "c", session=2), 0.5),
     ]
-    found = rank(pool, asking(SearchWeights(session=1.0)), Finds())
+    found = rank(pool, asking(SearchWeights(session=1.0)), PathScores())
     values = {one.near.turn.dia_id: one.values["session"] for one in found}
     assert values["D1:1"] == values["D1:2"] == 0.0
     assert values["D2:1"] == pytest.approx(0.5 - 0.8)
@@ -93,16 +93,16 @@ def test_a_path_that_is_off_brings_nothing() -> None:
         near(turn(3, "x"), by=0),
     ]
     weights = SearchWeights(meaning=1.0, words=1.0)
-    no_meaning = rank(pool, asking(weights, paths=BASE_PATHS - {SearchPath.MEANING}), Finds())
+    no_meaning = rank(pool, asking(weights, paths=BASE_PATHS - {SearchPath.MEANING}), PathScores())
     assert all(one.values["meaning"] == 0 for one in no_meaning)
     without = asking(weights, paths=BASE_PATHS - {SearchPath.NEIGHBOURS})
     assert ids(pool, without) == ["D1:1", "D1:2"]
-    no_words = rank(pool, asking(weights, paths=BASE_PATHS - {SearchPath.WORDS}), Finds())
+    no_words = rank(pool, asking(weights, paths=BASE_PATHS - {SearchPath.WORDS}), PathScores())
     assert all(one.values["words"] == 0 for one in no_words)
 
 
 def test_what_paths_found_is_part_of_the_score() -> None:
-    finds = Finds()
+    finds = PathScores()
     finds.add(SearchPath.ANSWERS, [("turn:1:2", 0.5)], depth=5)
     pool = [near(turn(1, "a")), near(turn(2, "b"), by=4)]
     assert ids(pool, asking(SearchWeights(answers=1.0)), finds) == ["D1:2", "D1:1"]

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.model.scope import Scope
 from graphmem.model.search import Recency, SearchOptions, SearchPath, SearchWeights
-from graphmem.retrieval.path_scores import Finds
+from graphmem.retrieval.path_scores import PathScores
 from graphmem.retrieval.question import read_question
 from graphmem.retrieval.ranking import RankRequest, rank
 from graphmem.retrieval.weights import read_weights, switched_on
@@ -20,7 +20,7 @@ NEW = near(turn(1, "tulips", session=2), 0.4)
 
 
 def ranked(
-    options: SearchOptions, finds: Finds, *, at_hand: bool = False, expanded: bool = False
+    options: SearchOptions, finds: PathScores, *, at_hand: bool = False, expanded: bool = False
 ) -> list[str]:
     weights = options.weights or switched_on(SHIPPED, options, at_hand=at_hand, expanded=expanded)
     asking = RankRequest(
@@ -31,22 +31,22 @@ def ranked(
 
 def test_nothing_is_switched_on_by_itself() -> None:
     assert switched_on(SHIPPED, SearchOptions(), at_hand=False, expanded=False) == SHIPPED
-    assert ranked(SearchOptions(), Finds()) == ["S1", "S2"]
+    assert ranked(SearchOptions(), PathScores()) == ["S1", "S2"]
 
 
 @pytest.mark.parametrize("mode", [Recency.DECAY, Recency.BOOST])
 def test_recency_lifts_what_is_new(mode: Recency) -> None:
-    assert ranked(SearchOptions(recency=mode), Finds()) == ["S2", "S1"]
+    assert ranked(SearchOptions(recency=mode), PathScores()) == ["S2", "S1"]
 
 
 def test_the_talk_at_hand_lifts_its_turns() -> None:
-    finds = Finds()
+    finds = PathScores()
     finds.add(SearchPath.TALK, [(NEW.turn.uid, 1.0)], depth=10)
     assert ranked(SearchOptions(), finds, at_hand=True) == ["S2", "S1"]
 
 
 def test_further_questions_lift_what_they_find() -> None:
-    finds = Finds()
+    finds = PathScores()
     finds.expanded[NEW.turn.uid] = 1.0
     assert ranked(SearchOptions(), finds, expanded=True) == ["S2", "S1"]
 
@@ -70,7 +70,7 @@ def test_a_weight_that_is_in_force_stays() -> None:
 
 def test_weights_that_are_given_count_as_they_are() -> None:
     options = SearchOptions(weights=SearchWeights(meaning=1.0), recency=Recency.BOOST)
-    assert ranked(options, Finds()) == ["S1", "S2"]
+    assert ranked(options, PathScores()) == ["S1", "S2"]
 
 
 def test_the_published_formula_adds_up_to_one() -> None:
