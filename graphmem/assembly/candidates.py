@@ -70,7 +70,10 @@ def known_lines(
         lines = [quote_line(hit, stated=stated, later=since, place=(place,))]
         if lines[0].cut:
             told = (one for one in stated if one.kind is not Kind.PROCESS)
-            lines += (fact_line(one, names, place=(place, n)) for n, one in enumerate(told, 1))
+            lines += (
+                fact_line(one, names, group=lines[0].group, place=(place, n))
+                for n, one in enumerate(told, 1)
+            )
         (in_time if timely else others).extend(lines)
     return in_time + others
 

@@ -64,7 +64,7 @@ def quote_line(
     later: Sequence[Line] = (),
     place: tuple[int, ...] = (),
 ) -> Line:
-    """``- Ben, 1 March 2024: “I bought a cactus in May.” (May 2023) [garden/D1:2]``.
+    """``- Ben: “I bought a cactus in May.” (May 2023) [garden/D1:2]``, under the day of saying it.
 
     The times are those of what it ``stated``. ``later`` are facts that took the place of that:
     they stand in brackets after it.
@@ -75,12 +75,12 @@ def quote_line(
     said = f"{said}{f' ({when})' if when else ''} {_cited((hit.turn_id,))}"
     since = "; ".join(line.text.removeprefix("- ") for line in later)
     return Line(
-        text=f"- {one_line(hit.speaker)}, {write_day(hit.said_at)}: {said}"
-        + (f" (later: {since})" if since else ""),
+        text=f"- {one_line(hit.speaker)}: {said}" + (f" (later: {since})" if since else ""),
         says=text_key(f"{hit.speaker}: {hit.text}"),
         turns=(hit.turn_id, *(turn for line in later for turn in line.turns)),
         quotes=True,
         cut=_is_cut(hit.text, hit.caption),
+        group=f"{write_day(hit.said_at)}:",
         place=place,
     )
 

@@ -63,11 +63,11 @@ def test_the_text_reads_as_it_should() -> None:
         "- The skiff leaks at the keel — Nadia, 1 March 2024 [yard/D1:8]\n"
         "\n"
         "## What is known\n"
-        "- Nadia, 1 March 2024: “I sailed to Bergen in May last year.” (May 2023) [yard/D1:3]\n"
-        "- Ole, 1 March 2024: “I bought a kiln.” [yard/D1:4]\n"
-        "- Ole, 1 March 2024: “The kiln is ## not a heading” [yard/D1:5]\n"
-        "- Nadia, 1 March 2024: “Chalk outside, paraffin inside, and you see every leak.” "
-        "[yard/D1:6]\n"
+        "1 March 2024:\n"
+        "- Nadia: “I sailed to Bergen in May last year.” (May 2023) [yard/D1:3]\n"
+        "- Ole: “I bought a kiln.” [yard/D1:4]\n"
+        "- Ole: “The kiln is ## not a heading” [yard/D1:5]\n"
+        "- Nadia: “Chalk outside, paraffin inside, and you see every leak.” [yard/D1:6]\n"
         "\n"
         "## The recent talk\n"
         "Ole, 1 March 2024: Is the skiff afloat? [yard/D2:1]\n"
@@ -231,7 +231,7 @@ def test_what_took_the_place_of_what_is_quoted_is_told_with_it() -> None:
     sources = Held([YARD.hits[1]], YARD.stated, replaced={BOUGHT.uid: sold})
     found = text_of(sources=sources)
     assert found.sections[1].lines == (
-        "- Ole, 1 March 2024: “I bought a kiln.” [yard/D1:4] "
+        "- Ole: “I bought a kiln.” [yard/D1:4] "
         "(later: Ole sold the kiln — Ole, 1 March 2024 [yard/D5:2])",
     )
     assert found.citations == ("yard/D1:4", "yard/D5:2")
