@@ -26,7 +26,7 @@ from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import Outcome, Verification, told_of_them, verify
 from graphmem.answering.verification.weights import ReadingWeights, read_reading_weights
 from graphmem.language.sentences import asks
-from graphmem.language.time.spans import DAY, midnight
+from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
 from graphmem.model.people import Participant, empty_space

@@ -9,7 +9,7 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.agents.question_writer import write_questions
 from graphmem.errors import LlmError
 from graphmem.language.time import Precision, TimeExpression, parse_question_times
-from graphmem.language.time.phrasing import write_month
+from graphmem.language.time.intervals import write_month
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.statements import answering_statement
 from graphmem.retrieval.synonyms import with_synonyms

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from graphmem.evaluation.corpus import Interval
 from graphmem.language.keys import entity_key
 from graphmem.language.pronouns import PRONOUNS, Person
-from graphmem.language.time.finder import find_times
+from graphmem.language.time.matcher import find_times
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X", "INTJ"})
