@@ -28,8 +28,8 @@ from graphmem.answering.whose import Whose, told_to, whose
 from graphmem.evaluation import annotated
 from graphmem.evaluation.annotated import Split
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
+from graphmem.model.listing import Participant
 from graphmem.model.parse import Parsed
-from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
 from graphmem.retrieval.question import read_question
 from graphmem.settings import load_settings

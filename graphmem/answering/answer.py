@@ -29,7 +29,7 @@ from graphmem.language.sentences import asks
 from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
-from graphmem.model.people import Participant, empty_space
+from graphmem.model.listing import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import Question

@@ -32,8 +32,8 @@ from graphmem.language.sentences import sentences
 from graphmem.language.time import Relation
 from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
 from graphmem.language.words import STOP_WORDS, stem, words
+from graphmem.model.listing import Participant
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
-from graphmem.model.people import Participant
 from graphmem.retrieval.question import Question
 from graphmem.retrieval.synonyms import with_synonyms
 

@@ -12,7 +12,7 @@ from graphmem.language.names import without_names
 from graphmem.model.answer import Candidate
 from graphmem.model.assembly import Thing
 from graphmem.model.ids import turn_reference
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.scope import Scope
 from graphmem.retrieval.question import Question
 from graphmem.store import about as about_store

@@ -6,7 +6,7 @@ from graphmem.answering.passages import Passage
 from graphmem.language.pronouns import first_person
 from graphmem.model.answer import Evidence, Source
 from graphmem.model.assembly import RecordedTurn
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.search import SearchHit
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graphmem.language.keys import entity_key
 from graphmem.language.words import STOP_WORDS, stems
 from graphmem.model.assembly import Thing
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.workspace import EntityType
 from graphmem.store.bearers import Member, Told, Unread
 

@@ -10,9 +10,9 @@ from graphmem.answering.verification.claim import Claim
 from graphmem.language.pronouns import Person, first_person, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.words import words
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
-from graphmem.model.people import Participant
 from graphmem.model.workspace import SAYS
 
 _MY = re.compile(r"\bmy\b", re.IGNORECASE)

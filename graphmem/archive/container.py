@@ -4,7 +4,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Literal, NamedTuple, Self
@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from graphmem.errors import ArchiveError
 from graphmem.model.archive import FORMAT_VERSION, Manifest, Part
 from graphmem.model.faults import faults
+from graphmem.store.archive import ArchivedNode
 
 MANIFEST = "manifest.json"
 
@@ -201,3 +202,29 @@ def _no_archive(path: Path, why: str) -> ArchiveError:
 
 def _damaged(problem: str) -> ArchiveError:
     return ArchiveError(f"{problem}.", next_step=_DAMAGED)
+
+
+# The lines of an archive: one JSON object each, as short as it can be and always the same.
+
+
+def node_line(node: ArchivedNode) -> bytes:
+    """A node: its properties, among them its uid."""
+    return _line(node.properties)
+
+
+def link_lines(node: ArchivedNode) -> Iterator[tuple[str, bytes]]:
+    """The relationships that begin at a node, each with its type; those of one type in order."""
+    found = sorted((link.type, link.target, _text(link.properties)) for link in node.links)
+    for kind, target, held in found:
+        ends = f'{{"from":{_text(node.uid)},"to":{_text(target)}'
+        yield kind, f'{ends},"properties":{held}}}\n'.encode()
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    return (_text(value) + "\n").encode()
+
+
+def _text(value: Any) -> str:
+    return json.dumps(
+        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    )

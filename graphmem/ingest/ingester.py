@@ -24,12 +24,10 @@ from graphmem.ingest.workspace import Reading, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
-from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import Receipt, ReconcileReceipt
-from graphmem.model.retraction import Retraction
-from graphmem.model.skipped import Skipped
+from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
+from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read

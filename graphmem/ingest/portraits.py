@@ -8,12 +8,12 @@ from graphmem.adapters.tokens import TokenCounter
 from graphmem.errors import AmbiguousNameError, NotFoundError
 from graphmem.model.assembly import require_budget
 from graphmem.model.backlog import waiting_note
+from graphmem.model.faults import require_texts
 from graphmem.model.ids import content_digest
+from graphmem.model.listing import empty_space
 from graphmem.model.memory import Snapshot
-from graphmem.model.people import empty_space
 from graphmem.model.portrait import Portrait
 from graphmem.model.scope import LATEST
-from graphmem.model.texts import require_texts
 from graphmem.model.workspace import EntityType
 from graphmem.portraits import Drawn, Material, draw, portray, within_budget, write
 from graphmem.store.database import Database, Work

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from graphmem.adapters.ahead import Ahead, Made
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
@@ -18,12 +17,13 @@ from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import ReadVectors, word_vectors
+from graphmem.ingest.encoding import Ahead, Made
 from graphmem.ingest.known import KnownNames
 from graphmem.language.time import Tense, TimeExpression
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
-from graphmem.model.skipped import Skipped
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import (
     NETWORKS,
     Admission,

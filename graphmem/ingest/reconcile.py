@@ -23,10 +23,9 @@ from graphmem.model.receipt import ReconcileReceipt
 from graphmem.reconciliation import Judge, make_plan, plan_changes
 from graphmem.reconciliation.blocking import name_to_embed
 from graphmem.store.answer_links import relink
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
 from graphmem.store.layers import Planned, apply_plan, keep_name_vectors, profiles_to_encode
-from graphmem.store.lock import LedgerState, ledger_state
+from graphmem.store.lock import ConflictError, LedgerState, ledger_state
 from graphmem.store.memory_snapshot import Changed, load_changed, load_standing
 from graphmem.store.neighbourhood import StoredNeighbourhood
 

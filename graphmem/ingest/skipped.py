@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from graphmem.errors import NotFoundError
 from graphmem.ingest.cutting import cut_sessions
 from graphmem.ingest.reading import Reader, Reading
-from graphmem.model.skipped import Skipped
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import NETWORKS
 from graphmem.store.database import Database
 from graphmem.store.directory import conversation_sessions

@@ -19,11 +19,10 @@ from graphmem.ingest.reading import ReadChunk, Reader, Reading
 from graphmem.ingest.taking_back import uphold
 from graphmem.model.chunk import Chunk
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import WorkspaceReceipt
-from graphmem.model.skipped import Skipped, count_skipped
+from graphmem.model.receipt import Skipped, WorkspaceReceipt, count_skipped
 from graphmem.model.workspace import Workspace
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
+from graphmem.store.lock import ConflictError
 from graphmem.store.sessions import (
     PendingSession,
     SessionTurns,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from graphmem.agents.tool_schemas import Moment, Name
+from graphmem.agents.tool_use import Moment, Name
 from graphmem.model.base import Frozen
 
 __all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "Timed"]

@@ -4,8 +4,8 @@ from pydantic import Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.progress import Progress
+from graphmem.model.retraction import ForgetReceipt
 from graphmem.operations.fields import Name
 from graphmem.operations.operation import Operation
 

@@ -20,16 +20,15 @@ from graphmem.reconciliation.agent import RuleAgent
 from graphmem.reconciliation.blocking import Pair
 from graphmem.reconciliation.blocks import Found, Human, Two, candidate_pairs
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.evidence import Evidence, evidence
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.judging import Judging
+from graphmem.reconciliation.judging import Judging, view
 from graphmem.reconciliation.layers import person_entity
 from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.made import as_judged, refused
 from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.things import Thing, from_layer
-from graphmem.reconciliation.views import view
 from graphmem.tools import SnapshotTools
 from graphmem.tools.order import person_order
 

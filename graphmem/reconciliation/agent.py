@@ -27,7 +27,7 @@ class Looked(NamedTuple):
 
 
 class RuleAgent:
-    """A `graphmem.reconciliation.judge.Judge` that is the same every time.
+    """A `graphmem.reconciliation.judging.Judge` that is the same every time.
 
     ``evidence`` gives what the names and words of two sides show beside the tools.
     """

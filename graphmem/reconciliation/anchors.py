@@ -2,7 +2,7 @@
 
 What a name that two people share tells is *weight × share / (1 + strangers)*: the weight is by how
 the name is tied to them and by what bears it, the share how surely it is used as a name at all
-(`graphmem.reconciliation.naming.Naming`; 1 where a tie says whose it is), and strangers are the
+(`graphmem.reconciliation.facts.Naming`; 1 where a tie says whose it is), and strangers are the
 people who speak of it without being near either of the two. So a sister's name tells much, a city
 little, and what more than a dozen speak of nothing.
 """

@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
-from graphmem.reconciliation.made import as_judged
+from graphmem.reconciliation.decisions import as_judged
 from graphmem.reconciliation.rulings import same_two, standing_rulings, withdrawals
 
 

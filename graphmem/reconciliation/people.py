@@ -19,15 +19,14 @@ from graphmem.model.memory import Content, KnownPerson
 from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.judging import Judging
+from graphmem.reconciliation.judging import Judging, view
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.lives import Lives
-from graphmem.reconciliation.made import as_judged, refused
 from graphmem.reconciliation.namesakes import Candidates, Two, candidates
 from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.person_agent import PersonAgent
-from graphmem.reconciliation.views import view
 from graphmem.tools import SnapshotTools
 from graphmem.tools.order import person_order
 

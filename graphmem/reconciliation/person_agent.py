@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 class PersonAgent:
-    """A `graphmem.reconciliation.judge.Judge` of two people that is the same every time.
+    """A `graphmem.reconciliation.judging.Judge` of two people that is the same every time.
 
     ``shared`` are the names that both know; its tools are to take the two for one human.
     """

@@ -15,8 +15,7 @@ from graphmem.model.decision import (
 from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
 from graphmem.reconciliation.across import People, reconcile_across
 from graphmem.reconciliation.conversation import reconcile_conversations
-from graphmem.reconciliation.judge import Judge
-from graphmem.reconciliation.judging import Judging
+from graphmem.reconciliation.judging import Judge, Judging
 from graphmem.reconciliation.ledger import Ledger
 from graphmem.reconciliation.neighbourhood import Neighbourhood, Standing, person_blocks
 from graphmem.reconciliation.people import reconcile_people

@@ -1,8 +1,9 @@
-"""What the agent makes of the tools' results, in sentences."""
+"""Reasons for decisions in sentences: from the tools' results, and within one conversation."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from graphmem.model.decision import Judgement, Verdict
 from graphmem.model.time import Precision
 from graphmem.model.tools import (
     ComparedSide,
@@ -15,8 +16,13 @@ from graphmem.model.tools import (
     Said,
     TimelineEntry,
 )
+from graphmem.reconciliation import wording
+from graphmem.reconciliation.blocking import Pair
 from graphmem.reconciliation.evidence import Evidence, names_differ
+from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.names import Relation
+from graphmem.reconciliation.scoring import Score
+from graphmem.reconciliation.units import Split
 from graphmem.reconciliation.wording import listed
 from graphmem.tools import slots
 from graphmem.tools.said import day
@@ -225,3 +231,59 @@ def told_findings(findings: Sequence[Finding]) -> str:
     kinds = [item.kind.value for item in findings]
     counted = [f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds))]
     return ", ".join(counted) or "none between the two"
+
+
+# What is decided about two things of one conversation, in words.
+
+
+def merged(pair: Pair, score: Score, facts: Facts) -> Judgement:
+    """Two that are one by their names."""
+    shared = sorted(facts.words(pair.left) & facts.words(pair.right))
+    with_words = f"; both are about {wording.listed(shared)}" if shared else ""
+    return Judgement(
+        verdict=Verdict.MERGE,
+        confident=True,
+        score=score.value,
+        parts=score.parts,
+        reason=(
+            f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} are linked "
+            f"by {pair.likeness.relation.value}{with_words}."
+        ),
+    )
+
+
+def kept_apart(pair: Pair, score: Score, against: str | None, facts: Facts) -> Judgement:
+    """Two that are not shown to be one, or that something is ``against``."""
+    link = f"are linked by {pair.likeness.relation.value}"
+    if against:
+        why = f"{link}, but {against}"
+    elif pair.several:
+        why = f"{link}, but that could as well be short for something else"
+    else:
+        why = f"{link}, but what is said of them does not show that they are one"
+    return Judgement(
+        verdict=Verdict.SEPARATE,
+        confident=False,
+        score=score.value,
+        parts=score.parts,
+        reason=f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} {why}.",
+    )
+
+
+def split(parts: Split, facts: Facts) -> Judgement:
+    """Two that bear one key and are two."""
+    names = [
+        wording.listed([name.replace("_", " ") for name in sorted(part)])
+        for part in (parts.left_names, parts.right_names)
+    ]
+    certain = bool(names[0] and names[1])
+    if certain:
+        why = f"share a word but bear two names, {names[0]} and {names[1]}: they are two"
+    else:
+        why = f"share a word, but only one bears a name, {names[0] or names[1]}"
+    return Judgement(
+        verdict=Verdict.SEPARATE,
+        confident=certain,
+        score=0.0,
+        reason=f"{wording.shown(parts.left, facts)} and {wording.shown(parts.right, facts)} {why}.",
+    )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from graphmem.errors import InputError
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
 from graphmem.model.ids import content_digest
-from graphmem.reconciliation.made import decision_uid
+from graphmem.reconciliation.decisions import decision_uid
 
 
 def standing_rulings(ledger: Iterable[Decision]) -> tuple[Decision, ...]:

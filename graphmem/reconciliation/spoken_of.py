@@ -18,8 +18,8 @@ from graphmem.model.decision import (
 from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.across import People
+from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.ledger import Ledger, Ruling
-from graphmem.reconciliation.made import decision
 from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total

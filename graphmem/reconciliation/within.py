@@ -16,12 +16,12 @@ from graphmem.model.decision import (
 )
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation import within_reasons, wording
+from graphmem.reconciliation import reasons, wording
 from graphmem.reconciliation.blocking import Pair, pairs
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.made import decision
 from graphmem.reconciliation.names import Relation, clash
 from graphmem.reconciliation.scoring import Score, alike, hangs_on_meaning, score_within
 from graphmem.reconciliation.things import Thing, as_thing
@@ -203,13 +203,13 @@ class Reconciler:
         merge = score.value >= enough
         against = self._against(left, right) if merge else None
         if merge and against is None:
-            made = self._make(layer, sides, within_reasons.merged(pair, score, self._facts))
+            made = self._make(layer, sides, reasons.merged(pair, score, self._facts))
             self._clusters.join(left, right, made.uid)
             if layer is Layer.SESSION:
                 self._absorbed.append((pair.left.uid, pair.right.uid, made.uid))
         elif layer is Layer.CONVERSATION:
             # What one session leaves open, the conversation looks at again.
-            self._make(layer, sides, within_reasons.kept_apart(pair, score, against, self._facts))
+            self._make(layer, sides, reasons.kept_apart(pair, score, against, self._facts))
 
     def _against(self, left: str, right: str) -> str | None:
         """Why the clusters of the two cannot be one although the two could."""
@@ -227,7 +227,7 @@ class Reconciler:
             wording.side([split.left], self._facts, bases=True),
             wording.side([split.right], self._facts, bases=True),
         )
-        self._make(Layer.CONVERSATION, sides, within_reasons.split(split, self._facts))
+        self._make(Layer.CONVERSATION, sides, reasons.split(split, self._facts))
 
     def _make(self, layer: Layer, sides: tuple[Side, Side], judgement: Judgement) -> Decision:
         made = decision(self._ledger.space, layer, sides, judgement, Decider.RULE)

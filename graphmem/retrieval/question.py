@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.language.asking import asks_about_time
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
+from graphmem.language.sentences import asks_about_time
 from graphmem.language.time import TimeInterval, parse_question_times, relative_times
 from graphmem.language.words import content_words, words
+from graphmem.model.faults import require_texts
 from graphmem.model.ids import UNKNOWN_SPEAKER
-from graphmem.model.people import Participant
-from graphmem.model.texts import require_texts
+from graphmem.model.listing import Participant
 from graphmem.retrieval.runs import runs_of_words
 
 # Far under the clauses that Lucene takes; more words than these make no question clearer.

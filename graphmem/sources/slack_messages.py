@@ -1,5 +1,6 @@
 """The messages of a Slack channel → its conversation: edits, threads, who speaks, what is said."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -11,9 +12,40 @@ from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.json_stream import Element
-from graphmem.sources.slack_text import plain
 from graphmem.sources.talks import Spot, Talk, Talks, day_of, zone_of
 from graphmem.sources.times import UTC_ZONE, epoch_time, in_zone
+
+_MARKUP = re.compile(r"<(?P<sort>[@#!]?)(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
+_ESCAPED = re.compile("&(amp|lt|gt);")
+_PLAIN = {"amp": "&", "lt": "<", "gt": ">"}
+
+
+def plain(text: str, *, people: Mapping[str, str], channels: Mapping[str, str]) -> str:
+    """``text`` with the names of ``people`` and ``channels`` by id; an unknown id stays."""
+
+    def told(found: re.Match[str]) -> str:
+        target, label = found["target"], found["label"]
+        match found["sort"]:
+            case "@":
+                return people.get(target) or label or target
+            case "#":
+                return f"#{channels.get(target) or label or target}"
+            case "!":
+                # <!here>, or <!subteam^S1|@crew> and <!date^…|3 May> with words for those.
+                return label or f"@{target.split('^')[0]}"
+            case _:
+                return _link(target, label)
+
+    return _ESCAPED.sub(lambda found: _PLAIN[found[1]], _MARKUP.sub(told, text))
+
+
+def _link(address: str, label: str | None) -> str:
+    """The words of a link and where it leads, unless they say as much themselves."""
+    if not label:
+        return address
+    bare = label.strip().rstrip("/")
+    return label if address.rstrip("/").endswith(bare) else f"{label} ({address})"
+
 
 # https://docs.slack.dev/reference/events/message lists the subtypes; of all others nobody speaks.
 _SPOKEN = frozenset({None, "bot_message", "file_share", "me_message", "reply_broadcast"}) | {

@@ -3,8 +3,7 @@
 from typing import Any, TypedDict, Unpack
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant
-from graphmem.model.table import Table
+from graphmem.model.listing import Participant, Table
 from graphmem.store.database import Database
 from graphmem.store.directory import participants
 from graphmem.store.memory_about import people_of

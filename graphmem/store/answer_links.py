@@ -8,7 +8,6 @@ from neo4j import Record
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
-from graphmem.store.link_part import is_role, load_link_part
 from graphmem.store.link_places import (
     Ground,
     Placed,
@@ -16,6 +15,7 @@ from graphmem.store.link_places import (
     Stands,
     place,
 )
+from graphmem.store.memory_part import is_role, load_link_part
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.link_groups import Before, GroupKind, before_all, turn_of_key
 from graphmem.tools.links import links_from

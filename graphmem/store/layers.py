@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from graphmem.model.decision import Layer, LayerEntity, Plan, Reach
 from graphmem.model.ids import token
-from graphmem.store.conflict import ConflictError
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.layer_rows import (
@@ -15,7 +14,7 @@ from graphmem.store.layer_rows import (
     read_entity,
 )
 from graphmem.store.ledger import LedgerChange, link_decisions, write_ledger
-from graphmem.store.lock import count_change, ledger_uid, lock_space
+from graphmem.store.lock import ConflictError, count_change, ledger_uid, lock_space
 from graphmem.store.record import conversation_uid
 from graphmem.store.workspace_rows import Links, Row
 

@@ -10,7 +10,7 @@ from graphmem.model.ids import content_digest
 from graphmem.model.memory import KnownStatement
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
-from graphmem.store.link_part import LinkPart
+from graphmem.store.memory_part import LinkPart
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.about import About
 from graphmem.tools.index import Index

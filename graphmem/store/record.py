@@ -9,9 +9,9 @@ from neo4j import Record
 
 from graphmem.model.conversation import Conversation, Turn
 from graphmem.model.ids import person_uid, token, uid
-from graphmem.store.conflict import changed
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time, native
+from graphmem.store.lock import changed
 from graphmem.store.schema import MIGRATIONS, Mark, check_mark, read_mark
 
 

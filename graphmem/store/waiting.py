@@ -7,7 +7,7 @@ from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.scope import Reach, Scope
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
-from graphmem.store.lease import lease_uid
+from graphmem.store.lock import lease_uid
 from graphmem.store.record import session_uid
 from graphmem.store.sight import Sight
 from graphmem.tools.unread import Sought, UnreadTurn

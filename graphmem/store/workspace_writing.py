@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import Answer, Entity, Question, Workspace
-from graphmem.store.conflict import changed
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Work, as_vector
-from graphmem.store.lock import count_change
+from graphmem.store.lock import changed, count_change
 from graphmem.store.mentions import (
     Mentioned,
     fixed_properties,

@@ -26,7 +26,7 @@ from graphmem.settings import Settings
 from graphmem.store import nodes
 from graphmem.store.database import Database
 from graphmem.store.forgetting import bury
-from graphmem.store.lease import release_lease, take_lease
+from graphmem.store.lock import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
 from graphmem.store.retractions import link_corrections

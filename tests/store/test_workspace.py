@@ -9,8 +9,8 @@ from graphmem.errors import ModelMismatchError, StoreError
 from graphmem.memory import Memory
 from graphmem.model.workspace import EntityType, Part, Polarity, Workspace
 from graphmem.settings import Settings
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
+from graphmem.store.lock import ConflictError
 from graphmem.store.sessions import pending_sessions, stored_chunks
 from graphmem.store.waiting import Extracted, close_sessions
 from graphmem.store.workspace import SessionChunks, add_facts, replace_chunks

@@ -2,17 +2,60 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool, ToolResult
-from graphmem.adapters.llm.replies import UnfitReply, read_reply, repair_request
-from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.schema import is_strict, strict_schema
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
 
 M = TypeVar("M", bound=BaseModel)
+
+_MOST_MISTAKES = 20
+
+
+class UnfitReply(Exception):
+    """A reply that does not fit; the message is for the model, and says what is wrong."""
+
+
+def read_reply(text: str | None, response_model: type[M], *, cut_off: bool = False) -> M:
+    """Read a reply, also one that is fenced or has words around it; raises `UnfitReply`."""
+    if not text or not text.strip():
+        raise UnfitReply("The answer is empty.")
+    try:
+        return response_model.model_validate_json(_object(text))
+    except ValidationError as error:
+        if cut_off:
+            raise UnfitReply("The answer was cut off before its end: write less.") from error
+        raise UnfitReply(_mistakes(error)) from error
+
+
+def repair_request(unfit: UnfitReply) -> str:
+    """What is sent back, once."""
+    return (
+        f"That answer cannot be used.\n{unfit}\n"
+        "Give the whole answer again, corrected, as one JSON object and nothing else."
+    )
+
+
+def _object(text: str) -> str:
+    """From the first brace to the last; small models put a fence or a sentence around it."""
+    start, end = text.find("{"), text.rfind("}")
+    return text[start : end + 1] if 0 <= start < end else text
+
+
+def _mistakes(error: ValidationError) -> str:
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    lines = [
+        f"- {'.'.join(str(part) for part in item['loc']) or 'the answer'}: {item['msg']}"
+        for item in found[:_MOST_MISTAKES]
+    ]
+    if len(found) > _MOST_MISTAKES:
+        lines.append(f"- and {len(found) - _MOST_MISTAKES} more")
+    return "\n".join(lines)
+
 
 Wire = list[dict[str, Any]]
 
@@ -179,3 +222,41 @@ def _line(call: ToolCall) -> str:
         f"{name}={json.dumps(value, ensure_ascii=False)}" for name, value in call.arguments.items()
     )
     return f"tool: {call.tool}({arguments}) gave: {call.result}"
+
+
+# How a shape is asked for: beside the prompt where the model takes that, else within it.
+
+Structured = Literal["schema", "json", "prompt"]
+
+
+def shaped(
+    wire: Wire, shape: Shape, structured: Structured, *, with_tools: bool = False
+) -> dict[str, Any]:
+    """The parts of a request that ask for an answer in a shape.
+
+    A schema that is told in words stands in the system message from the first request on, so that
+    providers may cache what comes before the rest; ``with_tools`` leaves the form of the answer
+    open, since the model may use one of them instead.
+    """
+    if structured != "schema":
+        asked: dict[str, Any] = {"messages": _with_schema(wire, shape)}
+        if structured == "json" and not with_tools:
+            asked["response_format"] = {"type": "json_object"}
+        return asked
+    if with_tools:
+        return {}
+    described = {
+        "name": shape.name,
+        "schema": dict(shape.schema),
+        "strict": is_strict(shape.schema),
+    }
+    return {"response_format": {"type": "json_schema", "json_schema": described}}
+
+
+def _with_schema(wire: Wire, shape: Shape) -> Wire:
+    text = json.dumps(shape.schema, ensure_ascii=False, separators=(",", ":"))
+    words = f"Your result is one JSON object and nothing else. It follows this JSON schema:\n{text}"
+    first, *rest = wire
+    if first["role"] == "system":
+        return [{**first, "content": f"{first['content']}\n\n{words}"}, *rest]
+    return [{"role": "system", "content": words}, *wire]

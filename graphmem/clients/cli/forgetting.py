@@ -16,7 +16,7 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.errors import InputError
-from graphmem.model.forgetting import ForgetReceipt
+from graphmem.model.retraction import ForgetReceipt
 from graphmem.operations.forgetting import FORGET
 
 

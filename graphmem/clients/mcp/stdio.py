@@ -7,7 +7,7 @@ from graphmem.clients.mcp.server import Context, make_server
 from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.people import empty_space
+from graphmem.model.listing import empty_space
 from graphmem.operations import FOR_MODELS, FORGETTING, Operation
 from graphmem.operations.bound import ALLOWED, run_bound
 from graphmem.operations.told import told

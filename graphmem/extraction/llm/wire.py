@@ -1,7 +1,7 @@
 """What a model writes for a chunk: proposals, but for what follows from the chunk and the rest.
 
 Half of what it would write otherwise is defaults, what it has said already and what can be looked
-up: `graphmem.extraction.llm.proposals` adds these.
+up: `graphmem.extraction.llm.extract` adds these.
 """
 
 from collections.abc import Callable

@@ -10,12 +10,11 @@ from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.options import Stated
 from graphmem.extraction.local.role_proposals import propose_roles
 from graphmem.extraction.local.skipped import skipped_words
-from graphmem.extraction.local.slots import Slot, slot_of
 from graphmem.extraction.local.statements import Reading, read_statements
 from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.parse import Parser
-from graphmem.model.skipped import Skipped
+from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import (
     SAYS,
     Kind,
@@ -30,6 +29,54 @@ from graphmem.model.workspace import (
     Reference,
     network_of,
 )
+
+_COMPLEMENTS = ("dobj", "attr", "acomp", "oprd", "xcomp", "ccomp", "prep", "agent", "dative")
+
+
+class Slot(NamedTuple):
+    """The verb in its base form with particle or preposition (``work_at``), and what fills it."""
+
+    predicate: str
+    object: str
+
+
+def slot_of(parsed: Parsed) -> Slot:
+    """The slot of a text of one clause; a text without a verb says itself."""
+    sentence = parsed.sentences[0]
+    root = sentence.root
+    passive = sentence.child(root, "auxpass")
+    words = [root.lemma.lower()] if passive is None else [passive.lemma.lower(), root.low]
+    particle = sentence.child(root, "prt")
+    if particle is not None:
+        words.append(particle.low)
+    at = root
+    complement = _complement(sentence, at)
+    # "Be allergic to", "ask to cancel": what completes the verb belongs to the predicate.
+    while complement is not None and complement.dep in ("acomp", "prep", "xcomp"):
+        if complement.dep == "xcomp" and any(
+            token.tag == "TO" for token in sentence.children(complement, "aux")
+        ):
+            words.append("to")
+        words.append(complement.lemma.lower() if complement.dep == "xcomp" else complement.low)
+        at = complement
+        complement = sentence.child(at, "pobj") or _complement(sentence, at)
+    rest = sentence.subtree(complement) if complement is not None else ()
+    return Slot("_".join(words), _text(parsed, rest))
+
+
+def _complement(sentence: Sentence, verb: Token) -> Token | None:
+    for relation in _COMPLEMENTS:
+        found = sentence.child(verb, relation)
+        if found is not None and found.i > verb.i:
+            return found
+    return None
+
+
+def _text(parsed: Parsed, tokens: Sequence[Token]) -> str:
+    if not tokens:
+        return ""
+    return parsed.text[tokens[0].start : tokens[-1].end].strip(" .")
+
 
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7

@@ -6,7 +6,7 @@ from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.statements import Reading
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
-from graphmem.model.skipped import Skipped, SkipSort
+from graphmem.model.receipt import Skipped, SkipSort
 from graphmem.model.workspace import Kind
 
 

@@ -22,7 +22,7 @@ from graphmem.language.pronouns import Person
 from graphmem.language.words import content_stems
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
-from graphmem.model.skipped import SkipSort
+from graphmem.model.receipt import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""

@@ -5,8 +5,8 @@ from datetime import datetime
 from graphmem.answering import bearing, namesakes
 from graphmem.answering.namesakes import Bearer, Known
 from graphmem.model.assembly import Thing
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
 from graphmem.store.bearers import Member, Told
 

@@ -10,9 +10,9 @@ from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
 from graphmem.reconciliation.anchors import Anchors, Shared, shared_keys
 from graphmem.reconciliation.conversation import reconcile_conversations
+from graphmem.reconciliation.facts import Naming
 from graphmem.reconciliation.judging import Judging
 from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.naming import Naming
 from graphmem.reconciliation.neighbourhood import Neighbourhood
 from graphmem.reconciliation.people import reconcile_people
 from graphmem.reconciliation.vectors import Vectors

@@ -15,7 +15,7 @@ from graphmem.extraction.local.model import Model, read_model, write_model
 from graphmem.extraction.local.network import Network
 from graphmem.extraction.local.salience import Salience
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from graphmem.model.skipped import SkipSort
+from graphmem.model.receipt import SkipSort
 from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
 from tests.unit.extraction.lines import chunk
 

@@ -9,9 +9,9 @@ from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.extract import slot_of
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.quoting import Before, quote
-from graphmem.extraction.local.slots import slot_of
 from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
 from graphmem.language.pronouns import Person
 from graphmem.language.time import find_times
