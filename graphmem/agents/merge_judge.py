@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel
 
-from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.adapters.llm import LanguageModel, PromptMessage
 from graphmem.agents.tool_use import bind_tools, summarise
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
@@ -186,7 +186,7 @@ class MergeJudge:
         view, looked = _view(left, right, tools)
         asked = "\n\n".join(filter(None, [describe(left, right), view, "Are they the same?"]))
         talk = self._model.converse(
-            [Message("system", _instructions()), Message("user", asked)],
+            [PromptMessage("system", _instructions()), PromptMessage("user", asked)],
             bind_tools(tools, in_lines),
             MergeVerdict,
             max_steps=self._max_steps,

@@ -17,7 +17,7 @@ from graphmem.model.scope import Scope
 from graphmem.retrieval.question import Question
 from graphmem.store import about as about_store
 from graphmem.store import bearers
-from graphmem.store.bearers import Member, Told
+from graphmem.store.bearers import Member, StatementHit
 from graphmem.store.database import Database
 
 _CLAUSES = 3  # of what is known of somebody
@@ -239,7 +239,7 @@ def _of_others(chosen: Known, known: Sequence[Known]) -> frozenset[str]:
     return others - mine
 
 
-def _turns(told: Iterable[Told]) -> frozenset[str]:
+def _turns(told: Iterable[StatementHit]) -> frozenset[str]:
     return frozenset(
         turn_reference(one.statement.conversation_id, turn)
         for one in told

@@ -12,7 +12,7 @@ from typing import IO, Any, Literal, NamedTuple, Self
 from pydantic import ValidationError
 
 from graphmem.errors import ArchiveError
-from graphmem.model.archive import FORMAT_VERSION, Manifest, Part
+from graphmem.model.archive import FORMAT_VERSION, ArchivePart, Manifest
 from graphmem.model.faults import faults
 from graphmem.store.archive import ArchivedNode
 
@@ -29,7 +29,7 @@ _ENCRYPTED = 0x1
 _DAMAGED = "Take another copy of the archive, or export the space again."
 
 
-class Line(NamedTuple):
+class PartLine(NamedTuple):
     """A line of a part with its number, from 1."""
 
     number: int
@@ -41,7 +41,7 @@ class ArchiveWriter:
 
     def __init__(self, path: Path) -> None:
         self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
-        self.parts: list[Part] = []
+        self.parts: list[ArchivePart] = []
 
     def add(self, kind: Literal["nodes", "relationships"], of: str, lines: Iterable[bytes]) -> None:
         """Write one part; nothing where there are no lines."""
@@ -58,7 +58,9 @@ class ArchiveWriter:
                 count += 1
                 size += len(line)
         self.parts.append(
-            Part(name=name, kind=kind, of=of, lines=count, bytes=size, sha256=digest.hexdigest())
+            ArchivePart(
+                name=name, kind=kind, of=of, lines=count, bytes=size, sha256=digest.hexdigest()
+            )
         )
 
     def close(self, manifest: Manifest) -> None:
@@ -115,7 +117,7 @@ class ArchiveReader:
             self._zip.close()
             raise
 
-    def lines(self, part: Part) -> Iterator[Line]:
+    def lines(self, part: ArchivePart) -> Iterator[PartLine]:
         """The lines of a part; at its end its digest is held against the manifest's."""
         digest, count, size = hashlib.sha256(), 0, 0
         try:
@@ -128,7 +130,7 @@ class ArchiveReader:
                     if size > part.bytes or count > part.lines:
                         raise _damaged(f"{part.name}: longer than the manifest says")
                     digest.update(text)
-                    yield Line(count, text)
+                    yield PartLine(count, text)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             raise _damaged(f"{part.name}, after line {count}: {error}") from error
         if digest.hexdigest() != part.sha256 or (count, size) != (part.lines, part.bytes):

@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import accumulate, groupby, pairwise
 
 from graphmem.chunking.pieces import Edge, Piece, merged, pieces, size
-from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkSettings, ChunkStrategy, ChunkTurn
 
 _DEFAULT = ChunkSettings()
 
@@ -35,7 +35,7 @@ def make_chunks(
     *,
     space: str,
     conversation_id: str,
-    people: Sequence[Speaker],
+    people: Sequence[ChunkParticipant],
     strategy: ChunkStrategy = ChunkStrategy.HYBRID,
     embeddings: Mapping[str, Sequence[float]] | None = None,
     settings: ChunkSettings = _DEFAULT,

@@ -38,7 +38,7 @@ def waits(turns: Sequence[ChunkTurn]) -> list[bool]:
     does: whom it calls by name, if they speak soon. If they only ask back, it waits for what they
     say next. Linear in the number of turns.
     """
-    asked = _Asked(turns)
+    asked = _SessionTalk(turns)
     until = 0
     found = []
     for place in range(len(turns)):
@@ -52,7 +52,7 @@ class _Shape(NamedTuple):
     only_asks: bool
 
 
-class _Asked:
+class _SessionTalk:
     """The talk of a session, with who speaks after whom."""
 
     def __init__(self, turns: Sequence[ChunkTurn]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from graphmem.errors import SettingsError
 from graphmem.store.analytics import analytics_queries
-from graphmem.store.queries import Query
+from graphmem.store.queries import CypherQuery
 
 _FOLDER = "graphmem"  # the name under which Browser lists the saved queries
 _LIMIT = 100
@@ -66,6 +66,6 @@ def _parameters(space: str) -> str:
     )
 
 
-def _titled(query: Query) -> str:
+def _titled(query: CypherQuery) -> str:
     lines = query.text.splitlines()[2:]  # the header's name and returns
     return "\n".join([f"// {query.name.replace('_', ' ').capitalize()}", *lines, ""])

@@ -7,7 +7,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation.changes import Linked, stored_links
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldTurn, Interval, Modality
 from graphmem.evaluation.times import as_gold
-from graphmem.ingest.reading import Reader, Reading
+from graphmem.ingest.reading import ChunkReader, ReadingOptions
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
@@ -75,7 +75,7 @@ def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
     """What an ingest makes of a conversation without a language model."""
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
-        reader = Reader(Reading(lambda: parser, encoder))
+        reader = ChunkReader(ReadingOptions(lambda: parser, encoder))
         workspaces = [done.workspace for done in reader.read(chunks)]
         return Telling(
             tuple(one for space in workspaces for one in told_by(space, conversation)),

@@ -1,4 +1,4 @@
-"""What a person decides: their own merge or separation, or taking a decision back."""
+"""Applies a person's decisions: a merge, a separation, or taking a decision back."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What people name to be forgotten, and the turns that it means."""
+"""Resolves names of what is to be forgotten to the turns that are meant."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 _AHEAD = 32  # chunks: parsing and encoding like many texts at once
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """How turns are cut and read; without a ``model`` the networks read.
 
     The parser is loaded when it is first asked for, and so is the packaged model, whose word
@@ -71,7 +71,7 @@ class _Sight(NamedTuple):
     encode: ReadVectors
 
 
-class Reader:
+class ChunkReader:
     """Reads chunks; keeps what the door refused, and a note wherever the model or we failed.
 
     A chunk on which reading fails gives nothing: it would fail again, and keep all else waiting.
@@ -80,7 +80,7 @@ class Reader:
 
     def __init__(
         self,
-        reading: Reading,
+        reading: ReadingOptions,
         progress: Progress = silent,
         load_names: Callable[[str], Iterable[KnownName]] = lambda _: (),
     ) -> None:

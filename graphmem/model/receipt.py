@@ -1,4 +1,4 @@
-"""What an ingest did: nothing that was given to it goes unmentioned."""
+"""Receipts of an ingest: nothing that was given to it goes unmentioned."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

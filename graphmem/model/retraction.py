@@ -25,7 +25,7 @@ class WordsOf(Frozen):
     end: int
 
 
-class Stated(NamedTuple):
+class StatementContent(NamedTuple):
     """A statement, as far as it tells whether another reading states the same."""
 
     uid: str

@@ -17,8 +17,8 @@ from graphmem.reconciliation import within
 from graphmem.reconciliation.blocking import name_to_embed
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.layers import conversation_entities, conversation_things
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.units import units_of
 from graphmem.reconciliation.vectors import Vectors
 from graphmem.reconciliation.vocabulary import is_married, is_pet, is_unmarried, kin
@@ -40,7 +40,7 @@ def name_keys(person: KnownPerson) -> frozenset[str]:
 
 
 def sketches_of(
-    conversation_id: str, things: Iterable[Thing], facts: Facts
+    conversation_id: str, things: Iterable[EntityCluster], facts: Facts
 ) -> dict[str, PersonSketch]:
     """The sketch of everybody who takes part in one conversation, by uid."""
     people = facts.index.people
@@ -82,7 +82,7 @@ def _add(anchors: Mapping[str, dict[str, Anchor]], uid: str, anchor: Anchor) -> 
         anchors[uid][anchor.key] = anchor
 
 
-def _spoken_of(thing: Thing, facts: Facts) -> Iterable[tuple[str, Anchor]]:
+def _spoken_of(thing: EntityCluster, facts: Facts) -> Iterable[tuple[str, Anchor]]:
     statements = facts.statements(thing.bases)
     for uid in sorted(_speakers(thing, statements)):
         said = next((item for item in statements if item.speaker_uid == uid), None)
@@ -107,13 +107,13 @@ def _spoken_of(thing: Thing, facts: Facts) -> Iterable[tuple[str, Anchor]]:
                 )
 
 
-def _speakers(thing: Thing, statements: Sequence[KnownStatement]) -> set[str]:
+def _speakers(thing: EntityCluster, statements: Sequence[KnownStatement]) -> set[str]:
     if thing.owner_uid is not None:
         return {thing.owner_uid}
     return {item.speaker_uid for item in statements} | thing.mentioned_by
 
 
-def _tie(thing: Thing) -> str | None:
+def _tie(thing: EntityCluster) -> str | None:
     for key in sorted(thing.keys - thing.proper_keys):
         if is_pet(key):
             return "pet"
@@ -172,7 +172,7 @@ class ConversationLayer(NamedTuple):
 
 
 def reconcile_conversations(
-    parts: Mapping[str, Snapshot], ledger: Ledger, vectors: Vectors, weights: MergeWeights
+    parts: Mapping[str, Snapshot], ledger: DecisionLog, vectors: Vectors, weights: MergeWeights
 ) -> list[ConversationLayer]:
     """Reconcile conversations, each by itself; ``parts`` are by conversation.
 
@@ -201,13 +201,13 @@ def reconcile_conversations(
 
 
 def _layer(
-    found: within.Candidates,
+    found: within.ConversationPairs,
     facts: Facts,
     vectors: Vectors,
     weights: MergeWeights,
-    ledger: Ledger,
+    ledger: DecisionLog,
 ) -> ConversationLayer:
-    result = within.Reconciler(found, facts, vectors, weights, ledger).reconcile()
+    result = within.ConversationReconciler(found, facts, vectors, weights, ledger).reconcile()
     things = conversation_things(result.clusters, facts)
     units = {cluster[0].uid: cluster for cluster in result.clusters}
     return ConversationLayer(

@@ -1,4 +1,4 @@
-"""What is said of things, as the layers weigh it: words, names, texts."""
+"""Facts about things, as the layers weigh them: words, names, texts."""
 
 import re
 from collections import Counter
@@ -10,7 +10,7 @@ from graphmem.language.time.vocabulary import MONTH_NAMES, SEASONS, WEEKDAY_NAME
 from graphmem.language.words import content_words, stem, stems
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.vocabulary import is_pet, kin
 from graphmem.tools import Index
 
@@ -27,7 +27,7 @@ _DATE_WORDS = frozenset([*WEEKDAY_NAMES, *MONTH_NAMES, *SEASONS, *_OTHER_DATES.s
 _BESIDE = frozenset(_BESIDE_DATES.split())
 
 
-class Naming:
+class NameUsage:
     """How surely a word is used as a name, counted over all that is said in a conversation.
 
     A single word counts by its share: *named / (named + plain)*, where *named* is how often it
@@ -113,7 +113,7 @@ class Facts:
             return found
         return tuple(item for item in found if item.session_id == session_id)
 
-    def words(self, thing: Thing) -> frozenset[str]:
+    def words(self, thing: EntityCluster) -> frozenset[str]:
         """The stems that its statements speak of, its own name and the people's left out."""
         found: set[str] = set()
         for statement in self.statements(thing.bases):
@@ -128,12 +128,12 @@ class Facts:
             self._written[statement.uid] = known
         return known
 
-    def text(self, thing: Thing) -> str:
+    def text(self, thing: EntityCluster) -> str:
         """Its name and first facts: what is embedded to compare meanings."""
         facts = [item.text for item in self.statements(thing.bases)[:_PROFILE_FACTS]]
         return " ".join([f"{thing.name}.", *facts])
 
-    def is_pointed_at(self, thing: Thing) -> bool:
+    def is_pointed_at(self, thing: EntityCluster) -> bool:
         """Whether it is spoken of as known already: the race, that race, our race."""
         known = self._pointed_at.get(thing.bases)
         if known is None:
@@ -144,12 +144,12 @@ class Facts:
         return known
 
     @cached_property
-    def naming(self) -> Naming:
+    def naming(self) -> NameUsage:
         """How surely words are used as names here."""
         keys = {entity.uid: entity.key for entity in self.index.entities.values()}
-        return Naming(self.index.statements, keys)
+        return NameUsage(self.index.statements, keys)
 
-    def is_named(self, thing: Thing) -> bool:
+    def is_named(self, thing: EntityCluster) -> bool:
         """Whether it goes by a name that people use as one: no date, and not "Awesome!"."""
         return thing.proper and self.naming.is_name(thing.name, thing.type)
 

@@ -9,7 +9,7 @@ from graphmem.model.decision import Decider, Decision, Judgement, Layer, Side, V
 from graphmem.model.memory import Content, KnownPerson, KnownStatement, Snapshot
 from graphmem.model.tools import MemoryTools
 from graphmem.reconciliation.decisions import decision
-from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.tools import Index
 
 
@@ -80,10 +80,10 @@ def about(bases: Collection[str], content: Content) -> list[KnownStatement]:
 # Who judges a pair of layer 3: the judge where there is one, the agent of rules else.
 
 
-class Judging:
+class CachedJudge:
     """A judge that is asked first, and what is known of its failures; the same pair only once."""
 
-    def __init__(self, ledger: Ledger, judge: Judge | None) -> None:
+    def __init__(self, ledger: DecisionLog, judge: Judge | None) -> None:
         self._ledger = ledger
         self._judge = judge
         self._failed: defaultdict[str, list[tuple[Side, Side]]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""What people decide: which of it stands, and how a new word is put beside what was said before."""
+"""Rulings of people: which of them stand, and how a new one is put beside those before."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 

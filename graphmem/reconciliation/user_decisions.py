@@ -8,7 +8,7 @@ from graphmem.errors import InputError, SameConversationError
 from graphmem.model.decision import Decision, LayerEntity, Side, Verdict
 from graphmem.model.memory import KnownEntity, Snapshot
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.rulings import by_person, standing_rulings, taken_back, told
 from graphmem.reconciliation.sides import Sides
 from graphmem.reconciliation.units import units_of
@@ -27,7 +27,7 @@ def clashes(index: Index, ledger: Sequence[Decision]) -> Mapping[str, tuple[Deci
     apart = [item for item in rulings.values() if item.verdict is Verdict.SEPARATE]
     if not apart or len(rulings) < 2:
         return {}
-    book = Ledger(index.snapshot.space, rulings.values())
+    book = DecisionLog(index.snapshot.space, rulings.values())
     units = _Units(index, book, rulings.values())
     links = _links(book, units)
     owners = _owned_by_two(book, units)
@@ -58,7 +58,7 @@ def _by_pair(rulings: Iterable[Decision]) -> Mapping[frozenset[str], list[Decisi
 class _Units:
     """The units of the conversations that rulings are about, and who owns each."""
 
-    def __init__(self, index: Index, book: Ledger, rulings: Iterable[Decision]) -> None:
+    def __init__(self, index: Index, book: DecisionLog, rulings: Iterable[Decision]) -> None:
         self._people = index.people
         self._unit_of: dict[str, str] = {}
         self._owner: dict[str, str | None] = {}
@@ -92,7 +92,7 @@ class _Units:
         return (left in self._people) == (right in self._people)
 
 
-def _links(book: Ledger, units: _Units) -> Links:
+def _links(book: DecisionLog, units: _Units) -> Links:
     found: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
     for left, right, decision_uid in book.ruled_pairs(Verdict.MERGE):
         # That a name is somebody's makes no two things one that bear it.
@@ -103,7 +103,7 @@ def _links(book: Ledger, units: _Units) -> Links:
     return found
 
 
-def _owned_by_two(book: Ledger, units: _Units) -> Mapping[frozenset[str], list[str]]:
+def _owned_by_two(book: DecisionLog, units: _Units) -> Mapping[frozenset[str], list[str]]:
     found: defaultdict[frozenset[str], list[str]] = defaultdict(list)
     for left, right, decision_uid in book.ruled_pairs(Verdict.MERGE):
         owners = [owner for uid in (left, right) if (owner := units.owner(uid)) is not None]

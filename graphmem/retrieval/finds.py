@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from graphmem.model.search import FoundBy, SearchPath
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.times import Span
-from graphmem.store.paths import NearStatement, NearThing, Told
-from graphmem.store.turns import Found, Near
+from graphmem.store.paths import DatedTurn, NearStatement, NearThing
+from graphmem.store.turns import CandidateSource, Near
 
 _TENFOLD = math.log(10)
 _IN_ORDER = tuple(SearchPath)
-_BY_TURNS = ((SearchPath.WORDS, Found.WORDS), (SearchPath.MEANING, Found.MEANING))
+_BY_TURNS = (
+    (SearchPath.WORDS, CandidateSource.WORDS),
+    (SearchPath.MEANING, CandidateSource.MEANING),
+)
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Finds:
 
     def found_by(self, near: Near) -> tuple[FoundBy, ...]:
         """Who brought a candidate: paths, further questions, or else its neighbours."""
-        found, uid = Found(near.found), near.turn.uid
+        found, uid = CandidateSource(near.found), near.turn.uid
         by: list[FoundBy] = [path for path, bit in _BY_TURNS if bit in found]
         by += [] if found else [SearchPath.NEIGHBOURS]
         by += [path for path in _IN_ORDER if uid in self.values.get(path, ())]
@@ -90,7 +93,7 @@ def add_things(
             finds.add(path, ((uid, one.cosine) for one in near for uid in one.turns), depth=depth)
 
 
-def spans_by_turn(told: Iterable[Told]) -> dict[str, list[Span]]:
+def spans_by_turn(told: Iterable[DatedTurn]) -> dict[str, list[Span]]:
     """The times that turns tell of, by turn."""
     spans: dict[str, list[Span]] = {}
     for one in told:

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from graphmem.model.search import ActivationSettings
 from graphmem.model.trace import Link, Outcome
-from graphmem.store.paths import Reached
+from graphmem.store.paths import ActivatedTurn
 
 
 class Spread(NamedTuple):
     """A link with what became of it."""
 
-    reached: Reached
+    reached: ActivatedTurn
     link: Link
     outcome: Outcome
 
@@ -24,11 +24,11 @@ class Activated(NamedTuple):
     links: tuple[Spread, ...]
 
 
-def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activated:
+def activated(rows: Sequence[ActivatedTurn], settings: ActivationSettings) -> Activated:
     """Sum up what the graph gave: a turn keeps the strongest activation that reached it."""
     entries = {row.target: row.activation for row in rows if row.source is None}
     best = dict(entries)
-    strongest: dict[str, Reached] = {}
+    strongest: dict[str, ActivatedTurn] = {}
     links = [row for row in rows if row.source is not None]
     for row in links:
         if row.activation >= settings.least_activation and row.activation > best.get(
@@ -51,8 +51,8 @@ def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activate
 
 
 def _outcome(
-    row: Reached,
-    strongest: Mapping[str, Reached],
+    row: ActivatedTurn,
+    strongest: Mapping[str, ActivatedTurn],
     first: set[str],
     settings: ActivationSettings,
 ) -> Outcome:

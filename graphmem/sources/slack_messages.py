@@ -12,7 +12,7 @@ from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.json_stream import Element
-from graphmem.sources.talks import Spot, Talk, Talks, day_of, zone_of
+from graphmem.sources.talks import ConversationBuilder, Spot, Talks, day_of, zone_of
 from graphmem.sources.times import UTC_ZONE, epoch_time, in_zone
 
 _MARKUP = re.compile(r"<(?P<sort>[@#!]?)(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
@@ -62,7 +62,7 @@ _ATTACHMENTS = "previews of links and messages that are passed on"
 _EMPTY = "messages without words"
 
 
-class Message(NamedTuple):
+class SlackMessage(NamedTuple):
     """A message as it stands on a line of the file ``path`` of a day."""
 
     value: object
@@ -70,15 +70,15 @@ class Message(NamedTuple):
     path: str
 
 
-def message_of(element: Element, *, path: str) -> Message:
+def message_of(element: Element, *, path: str) -> SlackMessage:
     """What is read of a message: most of it is how Slack lays it out, and a channel may be long."""
     value = element.value
     if type(value) is dict:  # what repeats a key stays whole, to be refused
         value = {key: held for key, held in value.items() if key in _USED}
-    return Message(value, element.line, path)
+    return SlackMessage(value, element.line, path)
 
 
-class Workspace(NamedTuple):
+class SlackWorkspace(NamedTuple):
     """The names of people and channels by their ids."""
 
     people: Mapping[str, str]
@@ -95,10 +95,10 @@ class _Posted(NamedTuple):
 
 def read_channel(
     conversation_id: str,
-    messages: Sequence[Message],
+    messages: Sequence[SlackMessage],
     *,
     path: str,
-    workspace: Workspace,
+    workspace: SlackWorkspace,
     settings: MessageSettings,
 ) -> Iterator[SourceItem]:
     """The conversation of a channel, each thread where it was begun."""
@@ -114,7 +114,7 @@ def read_channel(
     yield from talks.items()
 
 
-def _posted(messages: Sequence[Message], talk: Talk) -> Iterator[_Posted]:
+def _posted(messages: Sequence[SlackMessage], talk: ConversationBuilder) -> Iterator[_Posted]:
     """What stands after every edit and deletion that the export tells of."""
     posted: list[_Posted] = []
     changed: dict[str, _Posted] = {}
@@ -153,7 +153,12 @@ def _read(value: object, spot: Spot) -> _Posted:
 
 
 def _take(
-    talk: Talk, posted: _Posted, *, session_id: str, workspace: Workspace, zone: str | None
+    talk: ConversationBuilder,
+    posted: _Posted,
+    *,
+    session_id: str,
+    workspace: SlackWorkspace,
+    zone: str | None,
 ) -> None:
     given = posted.given
     subtype = given.get("subtype")
@@ -195,7 +200,7 @@ def _of_attachments(attachments: Sequence[object]) -> str:
     return "\n".join(word for word in words if isinstance(word, str))
 
 
-def _speaker(given: Mapping[str, object], workspace: Workspace) -> Speaker:
+def _speaker(given: Mapping[str, object], workspace: SlackWorkspace) -> Speaker:
     """The user or app by its id; a name that the message gives itself where users.json has none."""
     user = given.get("user")
     if user is not None:

@@ -1,4 +1,4 @@
-"""Where statements stand in the groups of links: kept with the graph, found through indexes."""
+"""Places of statements in the groups of links: kept with the graph, found through indexes."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -72,7 +72,7 @@ def place(work: Work, uids: Collection[str], part: LinkPart) -> Placed:
     )
 
 
-class Ground:
+class LinkPlacement:
     """Where statements stand once those ``placed`` stand where they belong.
 
     The graph is read as it was, and written at the end: what a transaction has changed makes

@@ -17,7 +17,7 @@ from neomodel import (
 
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError, ModelMismatchError, UnsupportedServerError
-from graphmem.ingest.reading import Reading
+from graphmem.ingest.reading import ReadingOptions
 from graphmem.ingest.taking_back import TakingBack
 from graphmem.memory import Memory
 from graphmem.model.ids import uid
@@ -204,7 +204,7 @@ def _no_vectors(_: object) -> list[list[float]]:
     return []
 
 
-def _nothing() -> Reading:
+def _nothing() -> ReadingOptions:
     raise AssertionError("nothing is read here")
 
 

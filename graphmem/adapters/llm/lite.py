@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from graphmem.adapters.llm import talking
 from graphmem.adapters.llm.attempts import Backoff, Patience, ask_again
 from graphmem.adapters.llm.library import load_litellm, off_main_thread
-from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
+from graphmem.adapters.llm.protocol import JsonObject, PromptMessage, Tool, ToolConversation
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.adapters.llm.setup import check_setup, provider_of, usable_key
 from graphmem.adapters.llm.talking import Structured, shaped
@@ -136,7 +136,7 @@ class LiteLlm:
 
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         response_model: type[M],
         *,
         schema: JsonObject | None = None,
@@ -150,12 +150,12 @@ class LiteLlm:
 
     def converse(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         tools: Sequence[Tool],
         response_model: type[M],
         *,
         max_steps: int,
-    ) -> Talk[M]:
+    ) -> ToolConversation[M]:
         """Let the model use tools for at most ``max_steps`` answers, then ask for the result.
 
         Raises an `LlmError`, and whatever a tool raises.
@@ -164,7 +164,7 @@ class LiteLlm:
 
     def ask(
         self, wire: talking.Wire, shape: talking.Shape | None = None, **options: Any
-    ) -> talking.Reply:
+    ) -> talking.ModelReply:
         """Send one request, again where that may help, and count it."""
         try:
             return self._ask(wire, shape, options)
@@ -179,7 +179,7 @@ class LiteLlm:
 
     def _ask(
         self, wire: talking.Wire, shape: talking.Shape | None, options: Mapping[str, Any]
-    ) -> talking.Reply:
+    ) -> talking.ModelReply:
         self._meter.check()
         self._patience.check(self._model)
         request = {"messages": wire, **self._always, **options}

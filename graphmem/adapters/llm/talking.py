@@ -6,7 +6,13 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool, ToolResult
+from graphmem.adapters.llm.protocol import (
+    JsonObject,
+    PromptMessage,
+    Tool,
+    ToolConversation,
+    ToolResult,
+)
 from graphmem.adapters.llm.schema import is_strict, strict_schema
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
@@ -68,7 +74,7 @@ class AskedCall(NamedTuple):
     arguments: str
 
 
-class Reply(NamedTuple):
+class ModelReply(NamedTuple):
     """What came back: text, tools to use, and whether the text ends before its end."""
 
     text: str | None
@@ -83,14 +89,14 @@ class Shape(NamedTuple):
     schema: JsonObject
 
 
-class Asker(Protocol):
+class ChatModel(Protocol):
     """What a conversation needs of the model."""
 
     @property
     def name(self) -> str:
         """The model's name."""
 
-    def ask(self, wire: Wire, shape: Shape | None = None, **options: Any) -> Reply:
+    def ask(self, wire: Wire, shape: Shape | None = None, **options: Any) -> ModelReply:
         """Send one request, for an answer in a shape where one is given.
 
         Beside ``tools`` that may be used, the shape is that of the result that comes after them.
@@ -100,25 +106,25 @@ class Asker(Protocol):
         """Note that an answer was sent back."""
 
 
-def to_wire(messages: Sequence[Message]) -> Wire:
+def to_wire(messages: Sequence[PromptMessage]) -> Wire:
     """Messages as the API takes them."""
     return [{"role": message.role, "content": message.text} for message in messages]
 
 
-def read_choice(response: Any) -> Reply:
+def read_choice(response: Any) -> ModelReply:
     """The first choice of a response."""
     if not response.choices:
-        return Reply(None)
+        return ModelReply(None)
     choice = response.choices[0]
     calls = tuple(
         AskedCall(call.id, call.function.name or "", call.function.arguments or "{}")
         for call in choice.message.tool_calls or ()
     )
-    return Reply(choice.message.content, calls, choice.finish_reason == "length")
+    return ModelReply(choice.message.content, calls, choice.finish_reason == "length")
 
 
 def answer(
-    asker: Asker,
+    asker: ChatModel,
     wire: Wire,
     response_model: type[M],
     schema: JsonObject,
@@ -144,13 +150,13 @@ def answer(
 
 
 def converse(
-    asker: Asker,
-    messages: Sequence[Message],
+    asker: ChatModel,
+    messages: Sequence[PromptMessage],
     tools: Sequence[Tool],
     response_model: type[M],
     *,
     max_steps: int,
-) -> Talk[M]:
+) -> ToolConversation[M]:
     """Let the model use tools, then end in ``response_model``.
 
     A model that answers in the right shape by itself is not asked again.
@@ -167,7 +173,9 @@ def converse(
             transcript.append(f"model: {reply.text}")
         if not reply.calls:
             try:
-                return Talk(read_reply(reply.text, response_model), tuple(calls), tuple(transcript))
+                return ToolConversation(
+                    read_reply(reply.text, response_model), tuple(calls), tuple(transcript)
+                )
             except UnfitReply:
                 if reply.text:
                     wire.append({"role": "assistant", "content": reply.text})
@@ -184,7 +192,7 @@ def converse(
     # Some providers refuse a history with tool calls in it where no tools are named.
     result = answer(asker, wire, response_model, schema, {**offered, "tool_choice": "none"})
     transcript.append(f"model: {result.model_dump_json()}")
-    return Talk(result, tuple(calls), tuple(transcript))
+    return ToolConversation(result, tuple(calls), tuple(transcript))
 
 
 def _described(tool: Tool) -> dict[str, Any]:
@@ -196,7 +204,7 @@ def _described(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def asked_message(reply: Reply) -> dict[str, Any]:
+def asked_message(reply: ModelReply) -> dict[str, Any]:
     """What the model said when it asked for tools, as the talk keeps it."""
     calls = [
         {

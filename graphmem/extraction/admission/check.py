@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
-from graphmem.extraction.admission.people import People
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.people import ParticipantNames
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates, When, read_time
 from graphmem.extraction.admission.turns import Turns
@@ -39,24 +39,24 @@ _PRONOUNS = frozenset(_LEFT.split())
 
 
 def predicate_of(given: str) -> str:
-    """The slot in lower case with ``_`` between words; `Refused` where no letter is in it."""
+    """The slot in lower case with ``_`` for space; `ProposalRejected` where it has no letter."""
     found = _NOT_A_WORD.sub("_", _HUMP.sub("_", given).lower()).strip("_")
     if not any(letter.isalpha() for letter in found):
-        raise Refused("it has no verb: its predicate is empty")
+        raise ProposalRejected("it has no verb: its predicate is empty")
     return found
 
 
 def check_text(text: str, *, subject: str, owner: str, filler: str) -> None:
-    """Raise `Refused` for a text that is not more than its subject and its object, ``filler``.
+    """Raise `ProposalRejected` for a text that is no more than subject and object, ``filler``.
 
     What is left beside these and beside articles and prepositions is its verb.
     """
     found = words(text)
     if not any(word.isalnum() for word in found):
-        raise Refused("its text has no word")
+        raise ProposalRejected("its text has no word")
     left = Counter(found) - Counter([*words(subject), *words(owner), *words(filler)])
     if left.keys() <= _NO_VERB:
-        raise Refused("it has no verb: its text names things only")
+        raise ProposalRejected("it has no verb: its text names things only")
 
 
 def pronoun_left(text: str) -> str | None:
@@ -66,10 +66,10 @@ def pronoun_left(text: str) -> str | None:
 
 
 def check_named(text: str, called: Sequence[str]) -> None:
-    """Raise `Refused` where no word of what the subject is called stands in the text."""
+    """Raise `ProposalRejected` where no word of what the subject is called stands in the text."""
     found = content_stems(text)
     if all(found.isdisjoint(content_stems(name)) for name in called):
-        raise Refused(f"its text does not name its subject {called[0]!r}")
+        raise ProposalRejected(f"its text does not name its subject {called[0]!r}")
 
 
 class Fields(TypedDict):
@@ -97,14 +97,14 @@ class Fields(TypedDict):
     extracted_by: str
 
 
-class Checked(NamedTuple):
+class ValidStatement(NamedTuple):
     """A statement that passed, with what its uid is made of."""
 
     fields: Fields
     natural: tuple[str, ...]
 
 
-class Check:
+class StatementValidator:
     """Checks statements against the turns; writes down what it refuses."""
 
     def __init__(
@@ -112,7 +112,7 @@ class Check:
         *,
         space: str,
         conversation_id: str,
-        people: People,
+        people: ParticipantNames,
         turns: Turns,
         things: Things,
         extracted_by: str,
@@ -131,8 +131,8 @@ class Check:
         """Write down what is not let through."""
         self.rejected.append(Rejection(what=what, reason=reason))
 
-    def statement(self, given: ProposedStatement, *, what: str) -> Checked:
-        """All that the kinds of statement share; `Refused` where it is not borne out.
+    def statement(self, given: ProposedStatement, *, what: str) -> ValidStatement:
+        """All that the kinds of statement share; `ProposalRejected` where it is not borne out.
 
         Time words, people and names that are not there are left out and written down; the rest
         of the statement stands without them.
@@ -146,7 +146,7 @@ class Check:
             filler=given.object if self.turns.english else "",
         )
         if not 0 <= given.confidence <= 1:
-            raise Refused(f"its confidence {given.confidence} is not between 0 and 1")
+            raise ProposalRejected(f"its confidence {given.confidence} is not between 0 and 1")
         speaker_uid = self.people.require(given.speaker, what="speaker")
         evidence = self.turns.cite_all(given.evidence)
         first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
@@ -188,7 +188,7 @@ class Check:
             fields["object"],
             fields["text"],
         )
-        return Checked(fields, natural)
+        return ValidStatement(fields, natural)
 
     def uid(self, kind: NodeKind, *natural: str) -> str:
         """The uid of a node of this space."""
@@ -213,7 +213,7 @@ class Check:
                 modality=modality,
                 dates=self.dates,
             )
-        except Refused as refused:
+        except ProposalRejected as refused:
             self.refuse(f"time of {what}", refused.reason)
             return When(interval, None)
 
@@ -226,7 +226,7 @@ class Check:
             name = f"state {place} of {what}"
             try:
                 found = self._state(state, role, role_uid, what=name)
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(name, refused.reason)
             else:
                 made.setdefault(found.uid, found)
@@ -256,7 +256,7 @@ class Check:
         for name in given:
             try:
                 found[self.people.require(name, what="mentioned_by")] = None
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(f"mentioned_by of {what}", refused.reason)
         return tuple(found)
 
@@ -267,17 +267,17 @@ class Check:
         for reference in given:
             try:
                 found[self.things.find(reference, saying)] = None
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(f"name {reference.name!r} in {what}", refused.reason)
         found.pop(subject_uid, None)
         return tuple(found)
 
 
 def slot_name(given: str) -> str:
-    """The name of a role or a state with ``_`` for space; `Refused` where it has no letter."""
+    """A role's or state's name with ``_`` for space; `ProposalRejected` where it has no letter."""
     found = "_".join(given.split())
     if not any(letter.isalpha() for letter in found):
-        raise Refused("its name has no letter")
+        raise ProposalRejected("its name has no letter")
     return found
 
 

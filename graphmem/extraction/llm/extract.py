@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.adapters.llm import LanguageModel, PromptMessage
 from graphmem.adapters.llm.protocol import JsonObject
 from graphmem.adapters.llm.schema import strict_schema
-from graphmem.extraction.admission.people import People
+from graphmem.extraction.admission.people import ParticipantNames
 from graphmem.extraction.admission.quotes import find_words
 from graphmem.extraction.llm.transcript import write_transcript
 from graphmem.extraction.llm.wire import (
@@ -40,7 +40,7 @@ from graphmem.model.workspace import (
 
 def read_wire(written: WireWorkspace, chunk: Chunk) -> ProposedWorkspace:
     """The proposals that a model wrote for a chunk; unchecked, like all proposals."""
-    seen = _Seen(chunk)
+    seen = _ChunkNames(chunk)
     answers = tuple(_answer(one, seen) for one in written.answers)
     return ProposedWorkspace(
         entities=tuple(_entity(one, seen) for one in written.entities),
@@ -56,14 +56,14 @@ def read_wire(written: WireWorkspace, chunk: Chunk) -> ProposedWorkspace:
     )
 
 
-class _Seen:
+class _ChunkNames:
     """The turns and people of a chunk, by what a model calls them."""
 
     def __init__(self, chunk: Chunk) -> None:
         self._turns: dict[str, list[ChunkTurn]] = {}
         for turn in chunk.turns:
             self._turns.setdefault(turn.dia_id, []).append(turn)
-        self.people = People(chunk.people, chunk.turns)
+        self.people = ParticipantNames(chunk.people, chunk.turns)
 
     def quote(self, given: WireQuote, *, part: Part | None = None) -> Quote:
         """The quote, of the caption where its words stand there alone."""
@@ -99,7 +99,7 @@ class _Seen:
         )
 
 
-def _entity(given: WireEntity, seen: _Seen) -> ProposedEntity:
+def _entity(given: WireEntity, seen: _ChunkNames) -> ProposedEntity:
     names = (given.name, *given.aliases)
     return ProposedEntity(
         name=given.name,
@@ -111,7 +111,7 @@ def _entity(given: WireEntity, seen: _Seen) -> ProposedEntity:
     )
 
 
-def _answer(given: WireAnswer, seen: _Seen) -> ProposedAnswer:
+def _answer(given: WireAnswer, seen: _ChunkNames) -> ProposedAnswer:
     return ProposedAnswer(
         speaker=given.speaker,
         subject=_reference(given.subject),
@@ -131,7 +131,7 @@ def _answer(given: WireAnswer, seen: _Seen) -> ProposedAnswer:
     )
 
 
-def _role(told: ProposedAnswer, given: WireRole, seen: _Seen) -> ProposedRole:
+def _role(told: ProposedAnswer, given: WireRole, seen: _ChunkNames) -> ProposedRole:
     """The role of an answer's subject: a slot of a participant, of somebody else their own."""
     who = told.subject
     own = who.owner is None and seen.people.bears(who.name)
@@ -143,7 +143,7 @@ def _role(told: ProposedAnswer, given: WireRole, seen: _Seen) -> ProposedRole:
     )
 
 
-def _state(given: WireState, told: ProposedAnswer, seen: _Seen) -> ProposedState:
+def _state(given: WireState, told: ProposedAnswer, seen: _ChunkNames) -> ProposedState:
     if not given.evidence:
         time = told.time if given.time is None else given.time
         return ProposedState(name=given.name, time=time, evidence=told.evidence)
@@ -152,7 +152,7 @@ def _state(given: WireState, told: ProposedAnswer, seen: _Seen) -> ProposedState
 
 
 def _questions(
-    given: WireQuestion, answers: Sequence[ProposedAnswer], seen: _Seen
+    given: WireQuestion, answers: Sequence[ProposedAnswer], seen: _ChunkNames
 ) -> Iterator[ProposedQuestion]:
     """The question once for each who answers it, with what their answers tell.
 
@@ -207,8 +207,8 @@ def extract_by_llm(
     ``known`` is what the talk before it called by name. Raises an `LlmError`.
     """
     messages = [
-        Message("system", _instructions()),
-        Message("user", write_transcript(chunk, known)),
+        PromptMessage("system", _instructions()),
+        PromptMessage("user", write_transcript(chunk, known)),
     ]
     return read_wire(model.complete(messages, WireWorkspace, schema=_schema()), chunk)
 

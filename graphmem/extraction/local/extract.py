@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
+from graphmem.extraction.local.discourse import PriorMention, Referent, ReferentKind
 from graphmem.extraction.local.entities import names, reference_to, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.role_proposals import propose_roles
 from graphmem.extraction.local.skipped import skipped_words
-from graphmem.extraction.local.statements import Reading, read_statements
+from graphmem.extraction.local.statements import ChunkReading, read_statements
 from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
@@ -82,24 +82,24 @@ _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7
 
 
-class Extracted(NamedTuple):
+class ChunkProposals(NamedTuple):
     """What a chunk says, as proposals, and the words that were judged to say nothing to keep."""
 
     proposed: ProposedWorkspace
     skipped: tuple[Skipped, ...] = ()
 
 
-def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> Extracted:
+def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ChunkProposals:
     """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
     heard = listen([turn.text for turn in chunk.turns])
     parsed = parse_fluent(heard, parse)
     reading = read_statements(chunk, parsed, encode_fluent(heard, encode), model, parse)
     proposed = propose(chunk, reading, parse, encode, model)
-    return Extracted(proposed, skipped_words(chunk, parsed, reading))
+    return ChunkProposals(proposed, skipped_words(chunk, parsed, reading))
 
 
 def propose(
-    chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
+    chunk: Chunk, reading: ChunkReading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
     told = [one.wording.text for one in reading.stated if not one.quoted]
@@ -117,7 +117,7 @@ def propose(
     )
 
 
-def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[ProposedEntity]:
+def _entities(chunk: Chunk, reading: ChunkReading, model: Model) -> Iterator[ProposedEntity]:
     told = {id(one) for stated in reading.stated for one in stated.wording.names}
     for referent in reading.discourse.entities:
         named = [seen for seen in referent.seen if names(seen)]
@@ -136,13 +136,13 @@ def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[Proposed
         )
 
 
-def _mention(chunk: Chunk, seen: Seen) -> Quote:
+def _mention(chunk: Chunk, seen: PriorMention) -> Quote:
     turn = chunk.turns[seen.turn]
     start, end = seen.mention.start, seen.mention.end
     return Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start)
 
 
-def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
+def _answer(chunk: Chunk, one: ClauseWording, slot: Slot) -> ProposedAnswer:
     turn = chunk.turns[one.turn]
     subject, *others = _single(one)
     given = one.judgement
@@ -170,7 +170,7 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
 
 
 def _questions(
-    chunk: Chunk, reading: Reading, answers: Sequence[ProposedAnswer]
+    chunk: Chunk, reading: ChunkReading, answers: Sequence[ProposedAnswer]
 ) -> Iterator[ProposedQuestion]:
     """The question with which one turn ends, where the next, by another, states something."""
     for number in range(1, len(chunk.turns)):
@@ -195,7 +195,7 @@ def _questions(
         )
 
 
-def _single(one: Stated) -> list[Reference]:
+def _single(one: ClauseWording) -> list[Reference]:
     """The subject, of several together the speaker or the first; then whom else it names."""
     everybody: list[Referent] = []
     for referent in (one.wording.subject, *one.wording.names):
@@ -204,7 +204,7 @@ def _single(one: Stated) -> list[Reference]:
     return list(dict.fromkeys(reference_to(referent) for referent in everybody))
 
 
-def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
+def _context(chunk: Chunk, one: ClauseWording) -> tuple[Quote, ...]:
     if one.before is None:
         return ()
     turn = chunk.turns[one.turn - 1]

@@ -8,9 +8,9 @@ from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.entities import reference_to, type_of
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
-from graphmem.extraction.local.statements import Reading
+from graphmem.extraction.local.statements import ChunkReading
 from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
@@ -81,7 +81,7 @@ _TOLD_IN_PASSING = 0.8
 
 def propose_roles(
     chunk: Chunk,
-    reading: Reading,
+    reading: ChunkReading,
     answers: Sequence[ProposedAnswer],
     parsed: Sequence[Parsed],
     encode: ReadVectors,
@@ -111,8 +111,8 @@ def propose_roles(
 
 def _role(
     chunk: Chunk,
-    reading: Reading,
-    one: Stated,
+    reading: ChunkReading,
+    one: ClauseWording,
     answer: ProposedAnswer,
     role: LifeRole,
     model: Model,
@@ -171,7 +171,7 @@ def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
     )
 
 
-def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
+def _bearer(one: ClauseWording, role: LifeRole, speaker: Referent) -> Referent | None:
     """Whose role it is: of two in the subject, of whom it lacks one, the one who takes part."""
     subject = one.wording.subject
     if subject.kind is ReferentKind.GROUP:
@@ -182,7 +182,9 @@ def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
     return subject
 
 
-def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
+def _partner(
+    reading: ChunkReading, one: ClauseWording, bearer: Referent, model: Model
+) -> Referent | None:
     """Who is named beside them, or was last before, and takes no part."""
     named = [it for it in one.wording.names if it is not bearer and (it.proper or it.called)]
     if named:

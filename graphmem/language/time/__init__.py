@@ -1,4 +1,4 @@
-"""What a time expression meant when it was said: "yesterday", "last Friday", "4 years ago".
+"""Time expressions, resolved as they were said: "yesterday", "last Friday", "4 years ago".
 
 Everything is resolved against ``said_at``, in local wall time; nothing reads a clock.
 """

@@ -6,7 +6,7 @@ from datetime import datetime
 from graphmem.language.time import intervals
 from graphmem.language.time.intervals import reach, write_day, write_month
 from graphmem.language.time.relative import nearest_weekday
-from graphmem.language.time.rules import MatchContext, Relation, ResolvedTime, Rule, at
+from graphmem.language.time.rules import MatchContext, Relation, Rule, TimeResolution, at
 from graphmem.language.time.vocabulary import (
     NUMBERS,
     WEEKDAY_NAMES,
@@ -44,7 +44,7 @@ def read_span(match: re.Match[str]) -> tuple[Amount, str]:
     return in_units(amount, named["unit"])
 
 
-def _counted(match: re.Match[str], context: MatchContext, *, later: bool) -> ResolvedTime:
+def _counted(match: re.Match[str], context: MatchContext, *, later: bool) -> TimeResolution:
     amount, unit = read_span(match)
     interval = reach(context.said_at, amount=amount, unit=unit, later=later)
     hedged = bool(match.groupdict().get("hedge"))
@@ -75,19 +75,19 @@ def _phrase(
     return f"{amount.words} {said} {side} {anchor.get(unit, write_day(context.said_at))}".strip()
 
 
-def _ago(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _ago(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return _counted(match, context, later=False)
 
 
-def _ahead(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _ahead(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     return None if context.tense == "past" else _counted(match, context, later=True)
 
 
-def _from_now(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _from_now(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return _counted(match, context, later=True)
 
 
-def _to_the_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _to_the_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """The day, not the week, of "a week ago today" and "two weeks ago on Friday"."""
     amount, unit = read_span(match)
     moved = intervals.shift(context.said_at, -amount.high, unit)
@@ -98,7 +98,7 @@ def _to_the_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
     return at(intervals.days(nearest_weekday(moved + 4 * intervals.DAY, weekday, later=False)))
 
 
-def _weekdays_ago(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _weekdays_ago(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     amount = read_amount(match["amount"])
     weekday = weekday_number(match["weekday"].rstrip("sS"))
     day = nearest_weekday(context.said_at, weekday, later=False, count=max(1, int(amount.low)))
@@ -106,7 +106,7 @@ def _weekdays_ago(match: re.Match[str], context: MatchContext) -> ResolvedTime |
     return at(intervals.days(day), f"{amount.words} {name} before {write_day(context.said_at)}")
 
 
-def _rolling(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _rolling(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """From then until now ("the past few months"), or from now until then."""
     amount, unit = read_span(match)
     later = match["which"].lower() in ("next", "coming")
@@ -196,12 +196,12 @@ _PRECISIONS = {
 }
 
 
-def _length(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _length(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """The words are the answer to "how long"; the date phrase answers "since when"."""
     amount, unit = read_span(match)
     words = " ".join(match["words"].lower().split())
     if unit not in _PRECISIONS or context.is_future:
-        return ResolvedTime(None, words, None, Relation.FOR)
+        return TimeResolution(None, words, None, Relation.FOR)
     exact = intervals.midnight(intervals.shift(context.said_at, -amount.high, unit))
     start = _earliest(exact, unit, whole=amount.exact and float(amount.high).is_integer())
     interval = TimeInterval(
@@ -211,7 +211,7 @@ def _length(match: re.Match[str], context: MatchContext) -> ResolvedTime:
     )
     coarse = "month" if unit == "year" and amount.high < 2 else unit
     since = f"since {_beginning(exact, coarse)}" if amount.low == amount.high else None
-    return ResolvedTime(interval, words, since, Relation.FOR)
+    return TimeResolution(interval, words, since, Relation.FOR)
 
 
 def _earliest(start: datetime, unit: str, *, whole: bool) -> datetime:
@@ -258,19 +258,19 @@ LENGTH_RULES = (
 _RECENT_DAYS = {"weeks": 30, "months": 120, "years": 1500}
 
 
-def _recently(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _recently(match: re.Match[str], context: MatchContext) -> TimeResolution:
     unit = match["unit"].lower() if match["unit"] else "weeks"
     count = _RECENT_DAYS[unit]
     interval = intervals.stretch(context.said_at - count * intervals.DAY, count + 1)
-    return ResolvedTime(interval, None, None)
+    return TimeResolution(interval, None, None)
 
 
-def _just(_: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _just(_: re.Match[str], context: MatchContext) -> TimeResolution:
     """What one has just done was today or the day before."""
-    return ResolvedTime(intervals.stretch(context.said_at - intervals.DAY, 2), None, None)
+    return TimeResolution(intervals.stretch(context.said_at - intervals.DAY, 2), None, None)
 
 
-def _other_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _other_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """The other day was two to five days ago, the other week two or three weeks."""
     unit = match["unit"].lower()
     day = write_day(context.said_at)
@@ -285,11 +285,11 @@ def _other_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
     return at(intervals.stretch(context.said_at - 5 * intervals.DAY, 4), f"a few days before {day}")
 
 
-def _habit(match: re.Match[str], _: MatchContext) -> ResolvedTime:
+def _habit(match: re.Match[str], _: MatchContext) -> TimeResolution:
     words = match.group().split()
     if words[0].lower() in _LEADING:
         words[0] = words[0].lower()
-    return ResolvedTime(None, " ".join(words), None, Relation.EVERY)
+    return TimeResolution(None, " ".join(words), None, Relation.EVERY)
 
 
 _LEADING = frozenset({"on", "most", "every", "each", "once", "twice", "a", *NUMBERS})

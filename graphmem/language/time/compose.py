@@ -10,7 +10,7 @@ from functools import partial
 from graphmem.language.time import intervals
 from graphmem.language.time.dates import on_day
 from graphmem.language.time.intervals import offset, write_day, write_range
-from graphmem.language.time.rules import Relation, ResolvedTime, at, if_representable
+from graphmem.language.time.rules import Relation, TimeResolution, at, if_representable
 from graphmem.language.time.syntax import Outlook, Syntax, Tense
 from graphmem.language.time.vocabulary import Amount, compile_pattern, in_units, read_amount
 from graphmem.model.time import Precision, TimeInterval
@@ -21,7 +21,7 @@ _DIVISIBLE = frozenset(
 )
 _THIRDS = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1, "late": 2, "end": 2}
 
-Modify = Callable[[re.Match[str], ResolvedTime], ResolvedTime | None]
+Modify = Callable[[re.Match[str], TimeResolution], TimeResolution | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TimeMatch:
 
     start: int
     end: int
-    reading: ResolvedTime
+    reading: TimeResolution
 
 
 def ending(template: str) -> re.Pattern[str]:
@@ -71,7 +71,7 @@ def _with_part_of_day(text: str, found: TimeMatch, *, ceiling: int) -> TimeMatch
     return TimeMatch(found.start, match.end(), reading) if reading else found
 
 
-def _day_part(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
+def _day_part(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """The date stays the answer; the interval narrows to the part of the day."""
     day = reading.interval
     if day is None or day.precision is not Precision.DAY or day.width != intervals.DAY:
@@ -79,7 +79,7 @@ def _day_part(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | Non
     return replace(reading, interval=intervals.part_of_day(day.start, match["part"].lower()))
 
 
-def _third_of(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
+def _third_of(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Early, mid or late: a third of the period."""
     whole = reading.interval
     if whole is None or whole.precision not in _DIVISIBLE:
@@ -96,7 +96,7 @@ def _name_third(word: str, whole: str) -> str:
     return f"{the}{word}{'-' if word == 'mid' else ' '}{whole.removeprefix('the ')}"
 
 
-def _week_of(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
+def _week_of(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     day = reading.interval
     if day is None or day.precision is not Precision.DAY:
         return None
@@ -106,7 +106,7 @@ def _week_of(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None
     return replace(at(interval, phrase), explicit=reading.explicit)
 
 
-def _moved(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
+def _moved(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Two days before it, the weekend after it, a week from it."""
     later = match["side"].lower() != "before"
     if match["the"]:
@@ -125,7 +125,7 @@ def _moved(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
     return replace(at(moved, None if exact else words), explicit=reading.explicit)
 
 
-def _related(match: re.Match[str], reading: ResolvedTime) -> ResolvedTime | None:
+def _related(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Since and until keep the named period whole, before and after leave it out."""
     named = reading.interval
     if named is None or reading.phrase is None:  # "up to lately"
@@ -326,7 +326,7 @@ def _says_no_day(found: TimeMatch, syntax: Syntax | None) -> bool:
     return found.reading.loose or timeless
 
 
-def _clock_on_day(first: ResolvedTime, second: ResolvedTime) -> ResolvedTime | None:
+def _clock_on_day(first: TimeResolution, second: TimeResolution) -> TimeResolution | None:
     clock, day = (first, second) if first.clock else (second, first)
     if clock.clock and day.relation is Relation.EVERY:
         return day
@@ -338,7 +338,7 @@ def _clock_on_day(first: ResolvedTime, second: ResolvedTime) -> ResolvedTime | N
     return replace(joined, explicit=day.explicit, joined=True)
 
 
-Reread = Callable[[TimeMatch, datetime, Tense], ResolvedTime | None]
+Reread = Callable[[TimeMatch, datetime, Tense], TimeResolution | None]
 
 
 def join_ranges(
@@ -361,7 +361,7 @@ def join_ranges(
             if reading and (opening is not None or not link["and"]):
                 start = last.start - (len(opening.group()) if opening else 0)
                 if opening and not link["and"] and _is_change(last, found, start, syntax):
-                    reading = ResolvedTime(None, None, None)
+                    reading = TimeResolution(None, None, None)
                 joined[-1] = TimeMatch(start, found.end, reading)
                 continue
         joined.append(found)
@@ -374,7 +374,7 @@ def _is_change(first: TimeMatch, second: TimeMatch, start: int, syntax: Syntax |
     return days and syntax is not None and syntax.is_change(start, first.end)
 
 
-def _range(first: TimeMatch, second: TimeMatch, *, reread: Reread) -> ResolvedTime | None:
+def _range(first: TimeMatch, second: TimeMatch, *, reread: Reread) -> TimeResolution | None:
     end, start = second.reading, first.reading
     if end.explicit and not start.explicit and end.interval:
         start = reread(first, end.interval.end - intervals.DAY, "past") or start
@@ -390,7 +390,7 @@ def _range(first: TimeMatch, second: TimeMatch, *, reread: Reread) -> ResolvedTi
         start=start.interval.start, end=end.interval.end, precision=Precision.APPROXIMATE
     )
     phrase = write_range(start.date_phrase, end.date_phrase)
-    return ResolvedTime(interval, phrase, phrase, explicit=end.explicit)
+    return TimeResolution(interval, phrase, phrase, explicit=end.explicit)
 
 
 def anaphora(text: str, matches: list[TimeMatch], *, said_at: datetime) -> list[TimeMatch]:
@@ -415,7 +415,7 @@ def anaphora(text: str, matches: list[TimeMatch], *, said_at: datetime) -> list[
 
 def _beside(
     match: re.Match[str], named_before: TimeInterval | None, *, said_at: datetime
-) -> ResolvedTime:
+) -> TimeResolution:
     anchor = named_before or intervals.days(said_at)
     named, side = match["unit"].lower(), match["side"].lower()
     unit = "day" if named == "night" else named

@@ -11,8 +11,8 @@ from graphmem.language.time.rules import (
     ANY_DIGIT,
     MatchContext,
     Relation,
-    ResolvedTime,
     Rule,
+    TimeResolution,
     at,
     between,
     resolve_recurring,
@@ -34,12 +34,12 @@ from graphmem.model.time import Precision, TimeInterval
 _DATE_WORDS = frozenset({ANY_DIGIT, *MONTHS})
 
 
-def _month_and_day(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _month_and_day(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     month, day = month_number(match["month"]), day_number(match["day"])
     if match["month"] in ("may", "march") and match["day"].lower() in DAY_ORDINALS:
         return None  # "I may second that"
     if context.is_habit and context.tense != "past" and not match["year"]:
-        return ResolvedTime(None, match.group(), None, Relation.EVERY)
+        return TimeResolution(None, match.group(), None, Relation.EVERY)
     count = day_number(match["last"]) - day + 1 if match["last"] else 1
     found = _in_its_year(match, context, month=month, day=day, count=count)
     return at(found, explicit=bool(match["year"])) if found else None
@@ -65,7 +65,7 @@ def _in_its_year(
     return resolve_recurring(make, context.said_at, context.choice)
 
 
-def _year_first(match: re.Match[str], _: MatchContext) -> ResolvedTime | None:
+def _year_first(match: re.Match[str], _: MatchContext) -> TimeResolution | None:
     day = intervals.day_or_none(int(match["year"]), int(match["month"]), int(match["day"]))
     if day is None or match["hour"] is None:
         return at(day, explicit=True) if day else None
@@ -77,7 +77,7 @@ def _year_first(match: re.Match[str], _: MatchContext) -> ResolvedTime | None:
     return at(TimeInterval(start=start, end=end, precision=Precision.MINUTE), explicit=True)
 
 
-def _year_last(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _year_last(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """Month first, as in the United States, unless that is impossible; with dots, day first."""
     first, second, digits = int(match["first"]), int(match["second"]), match["year"]
     year = year_number(digits if len(digits) == 4 else f"'{digits}", near=context.said_at.year)
@@ -147,7 +147,7 @@ DATE_RULES = (
 _NEAR_BY = 70 * intervals.DAY
 
 
-def _day_of_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _day_of_month(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     day, which = day_number(match["day"]), match.groupdict().get("which")
     if which:
         first = intervals.month_of(context.said_at, later=MOVES[which.lower()]).start
@@ -157,13 +157,13 @@ def _day_of_month(match: re.Match[str], context: MatchContext) -> ResolvedTime |
     return replace(at(found), day_of_month=day) if found else None
 
 
-def _parsed_day_of_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _parsed_day_of_month(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """Without a month or a word before it that says so, where the parse has a noun there."""
     syntax, core = context.syntax, match.span("core")
     return _day_of_month(match, context) if syntax and syntax.is_day(*core) else None
 
 
-def _days_of_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _days_of_month(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """From the 28th to the 3rd: the last day is the first such after the first."""
     first = _nth(day_number(match["day"]), context)
     if first is None:
@@ -196,14 +196,14 @@ def _step_to(
     return None
 
 
-def _weekday_and_day(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _weekday_and_day(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """As in "Friday the fifteenth": in the nearest month in which that day is a Friday."""
     weekday = weekday_number(match["weekday"])
     found = _nth(day_number(match["day"]), context, weekday=weekday, far=_NEAR_BY)
     return at(found) if found else None
 
 
-def _near_weekday_and_day(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _near_weekday_and_day(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """As in "Friday 15th", "Friday 15": where that day is a Friday in a month near by."""
     reading = _weekday_and_day(match, context)
     if reading is None or reading.interval is None:
@@ -270,7 +270,7 @@ DAY_OF_MONTH_RULES = (
 _NAMED_HOURS = {"noon": 12, "midday": 12, "midnight": 0}
 
 
-def _at_hour(context: MatchContext, hour: int, minute: int | None) -> ResolvedTime:
+def _at_hour(context: MatchContext, hour: int, minute: int | None) -> TimeResolution:
     start = intervals.midnight(context.said_at) + timedelta(hours=hour, minutes=minute or 0)
     interval = (
         TimeInterval(start=start, end=start + timedelta(hours=1), precision=Precision.HOUR)
@@ -280,33 +280,33 @@ def _at_hour(context: MatchContext, hour: int, minute: int | None) -> ResolvedTi
     return _clock(interval)
 
 
-def _clock(interval: TimeInterval) -> ResolvedTime:
+def _clock(interval: TimeInterval) -> TimeResolution:
     phrase = write_interval(interval)
-    return ResolvedTime(interval, phrase, phrase, clock=True)
+    return TimeResolution(interval, phrase, phrase, clock=True)
 
 
-def on_day(clock: TimeInterval, day: datetime) -> ResolvedTime:
+def on_day(clock: TimeInterval, day: datetime) -> TimeResolution:
     """The same time of day, on another day."""
     start = datetime.combine(day.date(), clock.start.time())
     return _clock(clock.model_copy(update={"start": start, "end": start + clock.width}))
 
 
-def _half_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _half_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     afternoon = match["half"].lower().startswith("p")
     hour = int(match["hour"]) % 12 + (12 if afternoon else 0)
     return _at_hour(context, hour, int(match["minute"]) if match["minute"] else None)
 
 
-def _full_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _full_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return _at_hour(context, int(match["hour"]), int(match["minute"]))
 
 
-def _o_clock(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _o_clock(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """Without am or pm, one to six is the afternoon."""
     return _at_hour(context, _hour(match["hour"]), None)
 
 
-def _spoken(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _spoken(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """Half nine, twenty past ten, quarter to five."""
     minutes = _PARTS_OF_HOUR[match["part"].lower()]
     hour = _hour(match["hour"])
@@ -315,15 +315,15 @@ def _spoken(match: re.Match[str], context: MatchContext) -> ResolvedTime:
     return replace(_at_hour(context, hour, minutes), loose=True)
 
 
-def _at_number(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _at_number(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return replace(_at_hour(context, _hour(match["hour"]), None), loose=True)
 
 
-def _bare_full_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _bare_full_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return replace(_full_day(match, context), loose=True)
 
 
-def _between_hours(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _between_hours(match: re.Match[str], context: MatchContext) -> TimeResolution:
     first = _at_hour(context, _hour(match["hour"]), None).interval
     last = _at_hour(context, _hour(match["last"]), None).interval
     assert first is not None
@@ -340,7 +340,7 @@ def _hour(text: str) -> int:
     return hour + 12 if 0 < hour < 7 else hour
 
 
-def _named_hour(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _named_hour(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return _at_hour(context, _NAMED_HOURS[(match["name"] or match["alone"]).lower()], None)
 
 

@@ -18,9 +18,9 @@ from graphmem.language.time.rules import (
     ANY_DIGIT,
     MatchContext,
     Relation,
-    ResolvedTime,
     Rule,
     TimeExpression,
+    TimeResolution,
     if_representable,
 )
 from graphmem.language.time.syntax import Syntax, Tense
@@ -127,7 +127,7 @@ def _find(
         if not (modifies and syntax and syntax.is_modifier(found.start, found.end)):
             extended.append(found)
 
-    def reread(found: TimeMatch, seen_from: datetime, tense: Tense) -> ResolvedTime | None:
+    def reread(found: TimeMatch, seen_from: datetime, tense: Tense) -> TimeResolution | None:
         first = max(0, found.start - _CONTEXT)
         start, end = found.start - first, found.end - first
         around = text[first : found.end + _CONTEXT]
@@ -171,7 +171,7 @@ def _read(
     context = MatchContext(match.string, start, end, said_at, tense, syntax)
     reading = if_representable(lambda: rule.read(match, context))
     if reading and rule.bare and not reading.explicit and context.is_habit:
-        reading = ResolvedTime(None, match.string[start:end], None, Relation.EVERY)
+        reading = TimeResolution(None, match.string[start:end], None, Relation.EVERY)
     return TimeMatch(start, end, replace(reading, bare=rule.bare)) if reading else None
 
 

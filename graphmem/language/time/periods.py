@@ -8,8 +8,8 @@ from graphmem.language.time import intervals
 from graphmem.language.time.rules import (
     ANY_DIGIT,
     MatchContext,
-    ResolvedTime,
     Rule,
+    TimeResolution,
     at,
     choice_for,
     in_season,
@@ -40,12 +40,12 @@ def _year_of(match: re.Match[str], context: MatchContext) -> int:
     return context.said_at.year + MOVES[match["move"].lower()]
 
 
-def _month_of_year(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _month_of_year(match: re.Match[str], context: MatchContext) -> TimeResolution:
     interval = intervals.months(_year_of(match, context), month_number(match["month"]))
     return at(interval, explicit=bool(match["year"]))
 
 
-def _bare_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _bare_month(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     month = match["month"]
     before = match.string[max(0, match.start("month") - 12) : match.start("month")]
     if month in _AMBIGUOUS and not _SAFE_BEFORE.search(before):
@@ -58,7 +58,7 @@ def _bare_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | N
     return at(interval) if interval else None
 
 
-def _parsed_month(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _parsed_month(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """A month alone or after any preposition, where the parse has a date there."""
     syntax = context.syntax
     if syntax is None or not syntax.is_date(*match.span("month")):
@@ -66,7 +66,7 @@ def _parsed_month(match: re.Match[str], context: MatchContext) -> ResolvedTime |
     return _bare_month(match, context)
 
 
-def _months_to_months(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _months_to_months(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     first, last = month_number(match["month"]), month_number(match["last"])
     count = (last - first) % 12 + 1
     if match["year"]:
@@ -80,31 +80,31 @@ def _months_to_months(match: re.Match[str], context: MatchContext) -> ResolvedTi
     return at(interval, explicit=bool(match["year"])) if interval else None
 
 
-def _year(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _year(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return at(intervals.years(year_number(match["year"], near=context.said_at.year)), explicit=True)
 
 
-def _years_to_years(match: re.Match[str], _: MatchContext) -> ResolvedTime | None:
+def _years_to_years(match: re.Match[str], _: MatchContext) -> TimeResolution | None:
     first, last = int(match["first"]), int(match["last"])
     if last <= first:
         return None
     return at(intervals.years(first, count=last - first + 1), explicit=True)
 
 
-def _decade(match: re.Match[str], _: MatchContext) -> ResolvedTime:
+def _decade(match: re.Match[str], _: MatchContext) -> TimeResolution:
     words = match["decade"].lower().strip("'’‘s")
     number = DECADES[match["decade"].lower()] if words.isalpha() else int(words)
     century = 0 if number >= 100 else 2000 if number <= 20 else 1900
     return at(intervals.years(century + number, count=10), explicit=True)
 
 
-def _season_of_year(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _season_of_year(match: re.Match[str], context: MatchContext) -> TimeResolution:
     name = match["season"].lower()
     interval = intervals.season(name, _year_of(match, context))
     return in_season(interval, name, explicit=bool(match["year"]))
 
 
-def _chosen_season(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _chosen_season(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     name = match["season"].lower()
     which = match.groupdict().get("which")
     choice = choice_for(which, context)
@@ -226,7 +226,7 @@ def _part(unit: str, year: int, month: int, nth: int) -> TimeInterval | None:
     return nth_weekday(year, month, weekday_number(unit), nth=nth)
 
 
-def _counted_part(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _counted_part(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     unit, nth = match["unit"].lower(), ORDINALS[match["ordinal"].lower()]
     explicit = bool(match["year"])
     if match["month"] is None:
@@ -345,7 +345,7 @@ _TRIGGERS = frozenset(
 )
 
 
-def _kept(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _kept(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     said = match["holiday"]
     name = next(name for name in _HOLIDAYS if compile_pattern(_HOLIDAYS[name][0]).fullmatch(said))
     holiday = _HOLIDAYS[name][1]

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from graphmem.language.time import intervals
 from graphmem.language.time.intervals import write_day
-from graphmem.language.time.rules import MatchContext, Relation, ResolvedTime, Rule, at
+from graphmem.language.time.rules import MatchContext, Relation, Rule, TimeResolution, at
 from graphmem.language.time.syntax import Outlook
 from graphmem.language.time.vocabulary import (
     MOVES,
@@ -20,25 +20,25 @@ _OFFSETS = {"today": 0, "yesterday": -1, "tomorrow": 1}
 _DAY_WORDS = frozenset(WEEKDAYS)
 
 
-def _named_day(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _named_day(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return at(intervals.days(context.said_at + _OFFSETS[match["word"].lower()] * intervals.DAY))
 
 
-def _two_days_off(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _two_days_off(match: re.Match[str], context: MatchContext) -> TimeResolution:
     count = -2 if match["side"].lower() == "before" else 2
     return at(intervals.days(context.said_at + count * intervals.DAY))
 
 
-def _last_night(_: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _last_night(_: re.Match[str], context: MatchContext) -> TimeResolution:
     return at(intervals.part_of_day(context.said_at - intervals.DAY, "night"))
 
 
-def _part_of_today(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _part_of_today(match: re.Match[str], context: MatchContext) -> TimeResolution:
     part = (match["part"] or "night").lower()
     return at(intervals.part_of_day(context.said_at, part))
 
 
-def _rest_of_today(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _rest_of_today(match: re.Match[str], context: MatchContext) -> TimeResolution:
     today = intervals.days(context.said_at)
     edges = ("start", "end") if match["side"].lower() == "earlier" else ("end", "start")
     parted = today.model_copy(update={edges[1]: context.said_at})
@@ -54,7 +54,7 @@ def nearest_weekday(said_at: datetime, weekday: int, *, later: bool, count: int 
     return said_at - (behind + 7 * (count - 1)) * intervals.DAY
 
 
-def _chosen_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _chosen_weekday(match: re.Match[str], context: MatchContext) -> TimeResolution:
     which = match["which"].lower().split()
     weekday = weekday_number(match["weekday"])
     name = WEEKDAY_NAMES[weekday].title()
@@ -70,7 +70,7 @@ def _chosen_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime
     return at(intervals.days(nearest_weekday(context.said_at, weekday, later=later)))
 
 
-def _bare_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _bare_weekday(match: re.Match[str], context: MatchContext) -> TimeResolution:
     weekday = weekday_number(match.groupdict().get("core") or match.group())
     return at(
         intervals.days(nearest_weekday(context.said_at, weekday, later=not _looks_back(context)))
@@ -84,26 +84,26 @@ def _looks_back(context: MatchContext) -> bool:
     return context.choice in ("past", "gone")
 
 
-def _parsed_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _parsed_weekday(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """A short name alone ("sat"), where the parse has a date there."""
     dated = context.syntax and context.syntax.is_date(context.start, context.end, adverbial=True)
     return _bare_weekday(match, context) if dated else None
 
 
-def _weekday_week(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _weekday_week(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """Thursday week: a week after the coming one."""
     weekday = weekday_number(match["weekday"] or match["alone"])
     return at(intervals.days(nearest_weekday(context.said_at, weekday, later=True, count=2)))
 
 
-def _from_now_on(_: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _from_now_on(_: re.Match[str], context: MatchContext) -> TimeResolution:
     today = intervals.days(context.said_at)
     onwards = today.model_copy(update={"end": datetime.max, "open_end": True})
     phrase = f"from {write_day(today.start)}"
-    return ResolvedTime(onwards, phrase, phrase, Relation.SINCE)
+    return TimeResolution(onwards, phrase, phrase, Relation.SINCE)
 
 
-def _second_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _second_weekday(match: re.Match[str], context: MatchContext) -> TimeResolution:
     weekday = weekday_number(match["weekday"])
     later = match["side"].lower() == "after"
     side = "after" if later else "before"
@@ -112,7 +112,7 @@ def _second_weekday(match: re.Match[str], context: MatchContext) -> ResolvedTime
     return at(intervals.days(day), phrase)
 
 
-def _weekday_of_week(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _weekday_of_week(match: re.Match[str], context: MatchContext) -> TimeResolution:
     monday = intervals.week(context.said_at + MOVES[match["which"].lower()] * intervals.WEEK)
     return at(intervals.days(monday.start + weekday_number(match["weekday"]) * intervals.DAY))
 
@@ -191,27 +191,27 @@ RELATIVE_DAY_RULES = (
 _PERIODS = frozenset({"week", "weekend", "month", "year", "decade"})
 
 
-def _week(said_at: datetime, moved: int) -> ResolvedTime:
+def _week(said_at: datetime, moved: int) -> TimeResolution:
     """Every week from Monday to Sunday; its phrase counts from the day of speaking."""
     return at(intervals.week(said_at + moved * intervals.WEEK), _counted("week", moved, said_at))
 
 
-def _weekend(said_at: datetime, moved: int) -> ResolvedTime:
+def _weekend(said_at: datetime, moved: int) -> TimeResolution:
     interval = intervals.weekend(said_at + moved * intervals.WEEK)
     if moved < 0:
         return at(interval, _counted("weekend", moved, said_at))
     return at(interval, f"the weekend of {write_day(interval.start)}")
 
 
-def _month(said_at: datetime, moved: int) -> ResolvedTime:
+def _month(said_at: datetime, moved: int) -> TimeResolution:
     return at(intervals.month_of(said_at, later=moved))
 
 
-def _year(said_at: datetime, moved: int) -> ResolvedTime:
+def _year(said_at: datetime, moved: int) -> TimeResolution:
     return at(intervals.years(said_at.year + moved))
 
 
-def _decade(said_at: datetime, moved: int) -> ResolvedTime:
+def _decade(said_at: datetime, moved: int) -> TimeResolution:
     return at(intervals.decade_of(said_at, later=moved))
 
 
@@ -232,7 +232,7 @@ def _counted(unit: str, moved: int, said_at: datetime) -> str:
     return f"{count} {side} {write_day(said_at)}"
 
 
-def _chosen_period(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _chosen_period(match: re.Match[str], context: MatchContext) -> TimeResolution:
     which, unit = match["which"].lower().split(), match["unit"].lower()
     if "last" in which or "past" in which:
         moved = -1
@@ -251,7 +251,7 @@ def _this(unit: str, context: MatchContext) -> int:
     return -1 if unit == "weekend" and early and context.tense == "past" else 0
 
 
-def _rolling_period(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _rolling_period(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """From a month ago until now is "the past month"; "last month" is the calendar's."""
     unit = match["unit"].lower()
     if match["which"].lower() in ("coming", "next"):
@@ -267,17 +267,17 @@ def _between(first: datetime, last: datetime) -> TimeInterval:
     return TimeInterval(start=start, end=end, precision=Precision.APPROXIMATE)
 
 
-def _second_period(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _second_period(match: re.Match[str], context: MatchContext) -> TimeResolution:
     moved = -2 if match["side"].lower() == "before" else 2
     return _READERS[match["unit"].lower()](context.said_at, moved)
 
 
-def _the_weekend(_: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _the_weekend(_: re.Match[str], context: MatchContext) -> TimeResolution:
     weekday = context.said_at.weekday()
     return _weekend(context.said_at, -1 if weekday < 5 and not context.is_future else 0)
 
 
-def _part_of_period(match: re.Match[str], context: MatchContext) -> ResolvedTime | None:
+def _part_of_period(match: re.Match[str], context: MatchContext) -> TimeResolution | None:
     """Earlier this week, later in the month: from its start until now, or from now to its end."""
     unit = match["unit"].lower()
     whole = _READERS[unit](context.said_at, 0)
@@ -291,7 +291,7 @@ def _part_of_period(match: re.Match[str], context: MatchContext) -> ResolvedTime
     return at(whole.interval.model_copy(update=edge), whole.phrase)
 
 
-def _same_period(match: re.Match[str], context: MatchContext) -> ResolvedTime:
+def _same_period(match: re.Match[str], context: MatchContext) -> TimeResolution:
     return _READERS[match["unit"].lower()](context.said_at, 0)
 
 

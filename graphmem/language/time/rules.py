@@ -67,7 +67,7 @@ _NEAR = timedelta(days=65)  # … where the other one is no further than this
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedTime:
+class TimeResolution:
     """A match, understood.
 
     ``explicit``: it names its own year, so it needs no anchor. ``clock``: it names an hour, so it
@@ -136,7 +136,7 @@ class Rule:
 
     pattern: Callable[[], re.Pattern[str]]
     triggers: frozenset[str]
-    read: Callable[[re.Match[str], MatchContext], ResolvedTime | None]
+    read: Callable[[re.Match[str], MatchContext], TimeResolution | None]
     bare: bool = False
 
 
@@ -150,16 +150,16 @@ def if_representable(make: Callable[[], Made]) -> Made | None:
 
 def at(
     interval: TimeInterval, phrase: str | None = None, *, explicit: bool = False
-) -> ResolvedTime:
+) -> TimeResolution:
     """A reading with two ends; without a phrase its plain dates are the phrase."""
     dates = write_interval(interval)
-    return ResolvedTime(interval, phrase or dates, dates, explicit=explicit)
+    return TimeResolution(interval, phrase or dates, dates, explicit=explicit)
 
 
-def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> ResolvedTime:
+def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> TimeResolution:
     """A season by the name it was given, be it fall or autumn."""
     phrase = f"{name} {interval.start.year}"
-    return ResolvedTime(interval, phrase, phrase, explicit=explicit)
+    return TimeResolution(interval, phrase, phrase, explicit=explicit)
 
 
 def resolve_recurring(
