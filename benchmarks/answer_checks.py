@@ -28,8 +28,8 @@ from graphmem.answering.verification.presupposition import read_claim
 from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import AnswerType, Expected, GoldConversation, GoldQuestion
 from graphmem.evaluation.corpus_parts import CorpusSplit
+from graphmem.model.listing import Participant
 from graphmem.model.parse import Parsed
-from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
 from graphmem.retrieval.question import read_question
 from graphmem.settings import load_settings

@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from graphmem.language.time import Relation, find_times
-from graphmem.language.time.spans import add_months
+from graphmem.language.time.intervals import add_months
 from graphmem.model.time import Precision, TimeInterval
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")

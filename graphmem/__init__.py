@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphmem.agents.tool_schemas import tool_definitions
+    from graphmem.agents.tool_use import tool_definitions
     from graphmem.aio import AsyncMemory
     from graphmem.errors import AmbiguousNameError, GraphMemError
     from graphmem.memory import Memory
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from graphmem.model.backlog import Backlog
     from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, Turn
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
+    from graphmem.model.listing import ConversationSummary, Participant, SpaceSummary, Table
     from graphmem.model.messages import MessageSettings, Speaker
-    from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
     from graphmem.model.portrait import Portrait, PortraitSection, PortraitSentence
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
     from graphmem.model.retraction import Retraction
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
         SearchResult,
         SearchWeights,
     )
-    from graphmem.model.table import Table
     from graphmem.model.tools import (
         Comparison,
         Contradictions,
@@ -78,7 +77,7 @@ _HOMES = {
     "Contradictions": "graphmem.model.tools",
     "Conversation": "graphmem.model.conversation",
     "ConversationContext": "graphmem.model.tools",
-    "ConversationSummary": "graphmem.model.people",
+    "ConversationSummary": "graphmem.model.listing",
     "Decision": "graphmem.model.decision",
     "EntityTimeline": "graphmem.model.tools",
     "Evidence": "graphmem.model.answer",
@@ -91,7 +90,7 @@ _HOMES = {
     "MessageSettings": "graphmem.model.messages",
     "MergePolicy": "graphmem.model.decision",
     "MergeWeights": "graphmem.model.decision",
-    "Participant": "graphmem.model.people",
+    "Participant": "graphmem.model.listing",
     "PeopleComparison": "graphmem.model.tools",
     "PersonMemory": "graphmem.whose",
     "Portrait": "graphmem.model.portrait",
@@ -119,19 +118,19 @@ _HOMES = {
     "SearchWeights": "graphmem.model.search",
     "Session": "graphmem.model.conversation",
     "Settings": "graphmem.settings",
-    "Skipped": "graphmem.model.skipped",
-    "SkippedCount": "graphmem.model.skipped",
-    "SkipSort": "graphmem.model.skipped",
+    "Skipped": "graphmem.model.receipt",
+    "SkippedCount": "graphmem.model.receipt",
+    "SkipSort": "graphmem.model.receipt",
     "Speaker": "graphmem.model.messages",
-    "SpaceSummary": "graphmem.model.people",
+    "SpaceSummary": "graphmem.model.listing",
     "Status": "graphmem.model.answer",
-    "Table": "graphmem.model.table",
+    "Table": "graphmem.model.listing",
     "Toolbox": "graphmem.toolbox",
     "Trace": "graphmem.model.trace",
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
     "WorkspaceReceipt": "graphmem.model.receipt",
-    "tool_definitions": "graphmem.agents.tool_schemas",
+    "tool_definitions": "graphmem.agents.tool_use",
 }
 
 __all__ = [

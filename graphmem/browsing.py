@@ -4,11 +4,18 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, Unpack
 
 from graphmem.model.backlog import WhileWaiting
-from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
+from graphmem.model.listing import (
+    ConversationSummary,
+    Dialogue,
+    EntityDetails,
+    EntitySummary,
+    Participant,
+    SpaceSummary,
+    Table,
+    TurnInTalk,
+)
 from graphmem.model.neighbourhood import Neighbourhood
-from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
 from graphmem.model.portrait import Portrait
-from graphmem.model.table import Table
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
 from graphmem.retrieval.searcher import Searcher

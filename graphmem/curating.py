@@ -7,9 +7,8 @@ from graphmem.ingest import curate
 from graphmem.ingest.encoding import Remembered
 from graphmem.language.words import content_stems, stem, stems
 from graphmem.model.decision import Decision, Verdict
-from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.progress import Progress, silent
-from graphmem.model.retraction import Retraction
+from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.retrieval.bm25 import stems_of
 from graphmem.store import around, ledger
 from graphmem.store.ledger import RecordedDecision

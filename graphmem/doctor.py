@@ -10,7 +10,7 @@ from graphmem.connection import connect
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
-from graphmem.server.distribution import server_jars
+from graphmem.server.artifacts import server_jars
 from graphmem.server.java import find_java
 from graphmem.settings import Settings
 from graphmem.store.database import Database

@@ -30,9 +30,8 @@ from graphmem.model.backlog import Backlog
 from graphmem.model.check import LayerCheck
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
+from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.skipped import Skipped
 from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where

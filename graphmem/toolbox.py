@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from graphmem.agents.tool_schemas import tool_definitions
-from graphmem.agents.tool_use import call_tool
+from graphmem.agents.tool_use import call_tool, tool_definitions
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.backlog import WhileWaiting, waiting_note
-from graphmem.model.people import empty_space
+from graphmem.model.faults import require_texts
+from graphmem.model.listing import empty_space
 from graphmem.model.scope import Scope
-from graphmem.model.texts import require_texts
 from graphmem.model.tools import (
     Comparison,
     Contradictions,

@@ -9,7 +9,7 @@ import numpy as np
 from graphmem.extraction.local.entities import Typed, type_of
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.network import DenseNetwork
 from graphmem.extraction.local.salience import judge
 from graphmem.model.workspace import EntityType, TypeScores, summed_type
 from training.fit_types import TypeExample, type_examples
@@ -98,7 +98,7 @@ def _by_type(mentions: Sequence[MentionExample]) -> dict[str, list[MentionExampl
     return found
 
 
-def _chooses(pair: Network, example: MentionExample) -> int:
+def _chooses(pair: DenseNetwork, example: MentionExample) -> int:
     return int(pair.probability(example.candidates).argmax())
 
 

@@ -8,19 +8,19 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 
 _SEED = 0
 _LEAST_SCALE = 1e-3
 _MOST_ROUNDS = 300
 
 
-def linear(features: Array, labels: Sequence[str], *, strength: float) -> Network:
+def linear(features: Array, labels: Sequence[str], *, strength: float) -> DenseNetwork:
     """A logistic model of several classes; the smaller ``strength``, the smaller the weights."""
     mean, scale = _standard(features)
     model = LogisticRegression(C=strength, max_iter=_MOST_ROUNDS)
     model.fit((features - mean) / scale, np.array(labels))
-    return Network(
+    return DenseNetwork(
         mean=mean.astype(np.float32),
         scale=scale.astype(np.float32),
         weights=(model.coef_.T.astype(np.float32),),
@@ -36,7 +36,7 @@ def classifier(
     hidden: tuple[int, ...],
     penalty: float,
     rounds: int = 60,
-) -> Network:
+) -> DenseNetwork:
     """A classifier of two classes (yes and no) or of several, stopped where it no longer gains."""
     mean, scale = _standard(features)
     model = MLPClassifier(
@@ -47,7 +47,7 @@ def classifier(
         random_state=_SEED,
     ).fit((features - mean) / scale, np.array(labels))
     two = model.classes_.dtype == np.bool_
-    return Network(
+    return DenseNetwork(
         mean=mean.astype(np.float32),
         scale=scale.astype(np.float32),
         weights=tuple(weight.astype(np.float32) for weight in model.coefs_),

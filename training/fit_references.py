@@ -5,22 +5,27 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from graphmem.extraction.local.coreference import Reference
+from graphmem.extraction.local.coreference import CoreferenceModel
 from graphmem.extraction.local.mentions import MentionType
-from graphmem.extraction.local.network import Array, Network
-from graphmem.language.pronouns import Person
+from graphmem.extraction.local.network import Array, DenseNetwork
+from graphmem.language.pronouns import GrammaticalPerson
 from training.fit import classifier
 from training.references import MentionExample, Oracle, mention_examples
 from training.talk import Talk
 
 _WRONG = 12  # candidates that a mention does not mean, of each
 _SEED = 0
-_AGREEING = (Person.HE, Person.SHE, Person.IT, Person.THEY)
+_AGREEING = (
+    GrammaticalPerson.HE,
+    GrammaticalPerson.SHE,
+    GrammaticalPerson.IT,
+    GrammaticalPerson.THEY,
+)
 
 
-def fit_agreement(oracles: Iterable[tuple[str, Oracle]]) -> Network:
+def fit_agreement(oracles: Iterable[tuple[str, Oracle]]) -> DenseNetwork:
     """Which pronoun a phrase is taken up by, from its vector in context."""
-    persons: dict[tuple[str, frozenset[str]], Counter[Person]] = defaultdict(Counter)
+    persons: dict[tuple[str, frozenset[str]], Counter[GrammaticalPerson]] = defaultdict(Counter)
     phrases: dict[tuple[str, frozenset[str]], list[Array]] = defaultdict(list)
     for conversation, oracle in oracles:
         for means, mention, vector in oracle.phrases:
@@ -36,7 +41,7 @@ def fit_agreement(oracles: Iterable[tuple[str, Oracle]]) -> Network:
     return classifier(np.stack(features), labels, hidden=(), penalty=10.0)
 
 
-def fit_refers(examples: Sequence[MentionExample]) -> Network:
+def fit_refers(examples: Sequence[MentionExample]) -> DenseNetwork:
     """Whether a mention means anybody or anything in particular."""
     return classifier(
         np.stack([one.features for one in examples]),
@@ -46,7 +51,7 @@ def fit_refers(examples: Sequence[MentionExample]) -> Network:
     )
 
 
-def fit_pair(examples: Sequence[MentionExample]) -> Network:
+def fit_pair(examples: Sequence[MentionExample]) -> DenseNetwork:
     """Whether a mention means a candidate, or none of the others."""
     draw = np.random.default_rng(_SEED)
     features, labels = [], []
@@ -64,7 +69,7 @@ def fit_pair(examples: Sequence[MentionExample]) -> Network:
     return classifier(np.concatenate(features), labels, hidden=(64, 32), penalty=1e-2, rounds=30)
 
 
-def fit_reference(talks: Sequence[Talk]) -> Reference:
+def fit_reference(talks: Sequence[Talk]) -> CoreferenceModel:
     """All of them, on what comes before a mention by the gold and by networks of the other half.
 
     Networks of the same half would make too few mistakes to learn from.
@@ -89,10 +94,10 @@ def _half(talks: Sequence[Talk], which: int) -> list[Talk]:
 
 
 def _examples(
-    talks: Sequence[Talk], agreement: Network, follow: Reference | None = None
+    talks: Sequence[Talk], agreement: DenseNetwork, follow: CoreferenceModel | None = None
 ) -> list[MentionExample]:
     return [one for talk in talks for one in mention_examples(talk, agreement, follow).examples]
 
 
-def _fitted(examples: Sequence[MentionExample], agreement: Network) -> Reference:
-    return Reference(fit_refers(examples), fit_pair(examples), agreement)
+def _fitted(examples: Sequence[MentionExample], agreement: DenseNetwork) -> CoreferenceModel:
+    return CoreferenceModel(fit_refers(examples), fit_pair(examples), agreement)

@@ -6,7 +6,7 @@ import numpy as np
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.settings import load_settings
 from training.fit import classifier
 from training.fit_references import fit_reference
@@ -22,7 +22,7 @@ _HIDDEN = (32,)
 _PENALTY = 30.0
 
 
-def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Network:
+def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> DenseNetwork:
     """The chance that a wording is right, as the matcher of the corpus judges it.
 
     Each part of the conversations is read by networks that are fitted on the others: of talk that
@@ -52,7 +52,7 @@ def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
     """
     clauses = [clause for one in (*talks, *exchanges) for clause in clause_examples(one)]
     none = np.zeros(1, dtype=np.float32)
-    nothing = Network(mean=none, scale=none, weights=(), biases=())
+    nothing = DenseNetwork(mean=none, scale=none, weights=(), biases=())
     reference = fit_reference(talks)
     return Model(
         reference,

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.extraction.local.roles import sentence_vector
 from graphmem.extraction.local.vectors import word_vectors
 from training.roles import told_sentences
@@ -23,12 +23,12 @@ class RoleExample(NamedTuple):
     role: str
 
 
-def fit_roles(examples: Sequence[RoleExample], encoder: OnnxEncoder) -> Network:
+def fit_roles(examples: Sequence[RoleExample], encoder: OnnxEncoder) -> DenseNetwork:
     """One layer over the vectors of sentences."""
     model = LogisticRegression(C=_STRENGTH, max_iter=2_000)
     model.fit(sentence_vectors([one.text for one in examples], encoder), _labels(examples))
     width = model.coef_.shape[1]
-    return Network(
+    return DenseNetwork(
         mean=np.zeros(width, dtype=np.float32),
         scale=np.ones(width, dtype=np.float32),
         weights=(model.coef_.T.astype(np.float32),),

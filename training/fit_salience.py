@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from graphmem.evaluation.corpus import GoldStatement
-from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.network import DenseNetwork
 from graphmem.extraction.local.salience import Salience
 from training.fit import classifier
 from training.leaning import Leaning
@@ -21,11 +21,11 @@ def fit_salience(examples: Sequence[ClauseExample]) -> Salience:
     stating = [one for one in examples if one.statements]
     of_stating = np.stack([one.features for one in stating])
 
-    def of_first(label: Callable[[GoldStatement], str]) -> Network:
+    def of_first(label: Callable[[GoldStatement], str]) -> DenseNetwork:
         labels = [label(one.statements[0]) for one in stating]
         return classifier(of_stating, labels, hidden=_HIDDEN, penalty=_PENALTY)
 
-    def of_leaning(label: Callable[[Leaning], bool]) -> Network:
+    def of_leaning(label: Callable[[Leaning], bool]) -> DenseNetwork:
         labels = [one.leaning is not None and label(one.leaning) for one in stating]
         return classifier(of_stating, labels, hidden=_HIDDEN, penalty=_PENALTY)
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.extraction.local.coreference import Reference, Resolution, resolve
+from graphmem.extraction.local.coreference import CoreferenceModel, Resolution, resolve
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.entities import names, type_features
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.settings import load_settings
 from training.fit import linear
 from training.references import gold_of
@@ -36,7 +36,7 @@ class TypeExample(NamedTuple):
     mentions: int
 
 
-def fit_types(annotated: Sequence[Talk], reference: Reference) -> Network:
+def fit_types(annotated: Sequence[Talk], reference: CoreferenceModel) -> DenseNetwork:
     """The type of everything annotated, and of what is marked in `corpus/types`."""
     examples = [
         (type_features(one.referent), one.type)
@@ -51,7 +51,7 @@ def fit_types(annotated: Sequence[Talk], reference: Reference) -> Network:
     )
 
 
-def type_examples(talk: Talk, reference: Reference) -> Iterator[TypeExample]:
+def type_examples(talk: Talk, reference: CoreferenceModel) -> Iterator[TypeExample]:
     """Each entity that a chunk names, as `reference` resolves it."""
     header = talk.conversation.header
     gold = [gold_mentions(turn) for turn in talk.gold]
@@ -79,7 +79,7 @@ def type_examples(talk: Talk, reference: Reference) -> Iterator[TypeExample]:
             )
 
 
-def _marked_examples(reference: Reference) -> Iterator[tuple[Array, str]]:
+def _marked_examples(reference: CoreferenceModel) -> Iterator[tuple[Array, str]]:
     encoder, parse = make_token_encoder(load_settings()), load_parser()
     for conversation, marked in typed_conversations():
         for talk in talks(conversation, parse, encoder):
@@ -101,7 +101,9 @@ def _label(talk: Talk, referent: Referent, marked: Sequence[Marked]) -> str | No
     return None
 
 
-def _read(talk: Talk, reference: Reference) -> tuple[list[Referent], list[list[list[Resolution]]]]:
+def _read(
+    talk: Talk, reference: CoreferenceModel
+) -> tuple[list[Referent], list[list[list[Resolution]]]]:
     discourse, resolved = resolve(
         talk.chunk,
         talk.parsed,

@@ -6,15 +6,15 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.extraction.local.coreference import (
-    Candidate,
-    Choice,
+    Antecedent,
+    AntecedentChoice,
     Choose,
-    Reference,
+    CoreferenceModel,
     resolve,
 )
-from graphmem.extraction.local.discourse import Place, Referent, ReferentKind
-from graphmem.extraction.local.mentions import Mention, MentionType
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.discourse import MentionContext, Referent, ReferentKind
+from graphmem.extraction.local.mentions import MentionSpan, MentionType
+from graphmem.extraction.local.network import Array, DenseNetwork
 from training.talk import GoldMention, Talk, gold_mentions
 
 Means = frozenset[str]
@@ -29,7 +29,7 @@ class MentionExample(NamedTuple):
     The last candidate is none of the others; ``right`` is empty where the mention does not refer.
     """
 
-    mention: Mention
+    mention: MentionSpan
     features: Array
     candidates: Array
     refers: bool
@@ -47,11 +47,15 @@ class Oracle:
         self._gold = [gold_mentions(turn) for turn in talk.gold]
         self._follow = follow
         self.examples: list[MentionExample] = []
-        self.phrases: list[tuple[Means, Mention, Array]] = []
+        self.phrases: list[tuple[Means, MentionSpan, Array]] = []
 
     def __call__(
-        self, mention: Mention, place: Place, features: Array, candidates: Sequence[Candidate]
-    ) -> Choice:
+        self,
+        mention: MentionSpan,
+        place: MentionContext,
+        features: Array,
+        candidates: Sequence[Antecedent],
+    ) -> AntecedentChoice:
         """The candidate that the gold mention of these words means."""
         means = gold_of(self._gold[place.turn], mention)
         meant = [one.referent and self.meaning(one.referent) for one in candidates]
@@ -71,7 +75,11 @@ class Oracle:
         )
         if self._follow is not None:
             return self._follow(mention, place, features, candidates)
-        return Choice(candidates[min(right)], 1.0, 1.0) if right else Choice(None, 0.0, 1.0)
+        return (
+            AntecedentChoice(candidates[min(right)], 1.0, 1.0)
+            if right
+            else AntecedentChoice(None, 0.0, 1.0)
+        )
 
     def meaning(self, referent: Referent) -> Means | None:
         """What the gold says of the first mention of a referent that is annotated."""
@@ -84,7 +92,7 @@ class Oracle:
         return next((means for means in told if means is not None), None)
 
 
-def gold_of(gold: Iterable[GoldMention], mention: Mention) -> Means | None:
+def gold_of(gold: Iterable[GoldMention], mention: MentionSpan) -> Means | None:
     """What the gold says that these words mean; None where it says nothing of them."""
     head = mention.head
     fitting = [one for one in gold if one.start <= head.start and head.end <= one.end + 1]
@@ -96,7 +104,7 @@ def gold_of(gold: Iterable[GoldMention], mention: Mention) -> Means | None:
 
 
 def mention_examples(
-    talk: Talk, agreement: Network | None, follow: Reference | None = None
+    talk: Talk, agreement: DenseNetwork | None, follow: CoreferenceModel | None = None
 ) -> Oracle:
     """The examples of one chunk, after the gold's choices or those of ``follow``."""
     oracle = Oracle(talk, follow.choose if follow else None)

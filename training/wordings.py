@@ -13,8 +13,8 @@ from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import propose
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
-from graphmem.extraction.local.options import Stated
-from graphmem.extraction.local.statements import Reading, find_statements
+from graphmem.extraction.local.options import ClauseWording
+from graphmem.extraction.local.statements import ChunkReading, find_statements
 from graphmem.extraction.local.vectors import word_vectors
 from graphmem.model.workspace import NETWORKS
 from graphmem.settings import load_settings
@@ -41,12 +41,12 @@ def judged_wordings(talks: Sequence[Talk], model: Model) -> Iterator[JudgedWordi
     scenes = SceneReader(parse, make_encoder(settings))
     for name, some in groupby(talks, key=lambda one: one.conversation.header.id):
         chunks = list(some)
-        wordings: list[Stated] = []
+        wordings: list[ClauseWording] = []
         told: dict[str, ExtractedStatement] = {}
         for talk in chunks:
             found = find_statements(talk.chunk, talk.parsed, talk.vectors, model, parse)
             every = tuple(one for options in found.options for one in options)
-            reading = Reading(found.discourse, found.asked, found.resolutions, every, ())
+            reading = ChunkReading(found.discourse, found.asked, found.resolutions, every, ())
             proposed = propose(talk.chunk, reading, parse, encode, model)
             admission = admit(proposed, talk.chunk, extracted_by=NETWORKS)
             for one in told_by(admission.workspace, talk.conversation):

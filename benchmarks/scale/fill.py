@@ -25,7 +25,7 @@ from graphmem.extraction.admit import admit
 from graphmem.ingest.cutting import cut_sessions
 from graphmem.ingest.encoding import Encode
 from graphmem.ingest.pipeline import Recorder
-from graphmem.ingest.reading import ReadChunk, Reading
+from graphmem.ingest.reading import ReadChunk, ReadingOptions
 from graphmem.memory import Memory
 from graphmem.model.chunk import Chunk
 from graphmem.model.conversation import Turn
@@ -149,7 +149,7 @@ class _Filler:
         self._encode = encode
         self._settings = settings
         self._reader = Reader.load(_shared(settings))
-        self._reading = Reading(
+        self._reading = ReadingOptions(
             load_parser,
             lambda: make_token_encoder(settings),
             settings.chunk_strategy,

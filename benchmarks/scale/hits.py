@@ -15,7 +15,7 @@ from neo4j import Record
 from benchmarks.world.talk import World
 from graphmem.errors import InputError
 from graphmem.memory import Memory
-from graphmem.store.queries import Query, Runner
+from graphmem.store.queries import CypherQuery, Runner
 
 _SESSION, _TURNS = 60, 12
 _ASIDE = ("schema", "maintain")  # commands, which have no profile
@@ -75,9 +75,9 @@ def growing(by_size: Mapping[int, Hits]) -> list[dict[str, Any]]:
 @contextmanager
 def _counted(found: Hits, operation: str) -> Iterator[None]:
     counts: Counter[str] = Counter()
-    run = Query.run
+    run = CypherQuery.run
 
-    def profiled(query: Query, runner: Runner, /, **parameters: Any) -> list[Record]:
+    def profiled(query: CypherQuery, runner: Runner, /, **parameters: Any) -> list[Record]:
         if query.path.parent.name in _ASIDE:
             return run(query, runner, **parameters)
         watched = _Watched(runner)
@@ -85,7 +85,7 @@ def _counted(found: Hits, operation: str) -> Iterator[None]:
         counts[query.name] += watched.hits
         return records
 
-    with patch.object(Query, "run", profiled):
+    with patch.object(CypherQuery, "run", profiled):
         yield
     found[operation] = dict(counts)
 

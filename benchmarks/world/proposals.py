@@ -21,7 +21,7 @@ from benchmarks.world.forms import (
     with_articles,
 )
 from benchmarks.world.said import Said
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import content_digest, uid
 from graphmem.model.workspace import ProposedWorkspace
 from graphmem.testing import as_networks_do
@@ -200,7 +200,8 @@ def _known(exchange: Exchange) -> dict[str, str]:
 
 def _chunk(exchange: Exchange, known: dict[str, str]) -> Chunk:
     people = {
-        name: Speaker(uid=f"person:{name}", name=known[name], names=(known[name],)) for name in "AB"
+        name: ChunkParticipant(uid=f"person:{name}", name=known[name], names=(known[name],))
+        for name in "AB"
     }
     turns = tuple(
         ChunkTurn(

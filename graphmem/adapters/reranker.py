@@ -1,4 +1,4 @@
-"""How well passages answer a question, read together: any sentence-transformers CrossEncoder."""
+"""Scores passages against a question, read together: any sentence-transformers CrossEncoder."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How many tokens a text is: by the model's own tokenizer where litellm brings it, else careful."""
+"""Counts tokens of a text: by the model's own tokenizer where litellm brings it, else careful."""
 
 import importlib.util
 import re

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
-from graphmem.adapters.llm import LanguageModel, Message, Tool
+from graphmem.adapters.llm import LanguageModel, PromptMessage, Tool
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.decision import ToolCall
@@ -70,8 +70,8 @@ def write_answer(
     """
     with_tools = bool(max_steps and tools)
     messages = [
-        Message("system", _instructions(with_tools)),
-        Message("user", _asked(question, evidence, now, before)),
+        PromptMessage("system", _instructions(with_tools)),
+        PromptMessage("user", _asked(question, evidence, now, before)),
     ]
     if not with_tools:
         return Written(model.complete(messages, WrittenAnswer))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.adapters.llm import LanguageModel, PromptMessage
 from graphmem.errors import LlmOutputError
 from graphmem.model.base import Frozen
 
@@ -35,7 +35,10 @@ class PassageJudge:
         if not passages:
             return []
         told = self._model.complete(
-            [Message("system", _instructions()), Message("user", _asked(question, passages))],
+            [
+                PromptMessage("system", _instructions()),
+                PromptMessage("user", _asked(question, passages)),
+            ],
             PassageOrder,
         )
         order = told.order

@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.adapters.llm import LanguageModel, PromptMessage
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import Words
@@ -22,7 +22,7 @@ def write_questions(
     """Further wordings of a question, as the model gives them; raises an `LlmError`."""
     asked_on = f"\n\nAsked on {write_day(now)}." if now is not None else ""
     told = model.complete(
-        [Message("system", _instructions()), Message("user", f"{question}{asked_on}")],
+        [PromptMessage("system", _instructions()), PromptMessage("user", f"{question}{asked_on}")],
         FurtherQuestions,
     )
     return told.questions

@@ -33,10 +33,10 @@ from graphmem.answering.verification.abstention_model import (
 from graphmem.answering.verification.refusal import refuse
 from graphmem.answering.verification.verify import ClaimStatus, Verification, told_of_them, verify
 from graphmem.language.sentences import asks
-from graphmem.language.time.spans import DAY, midnight
+from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
-from graphmem.model.people import Participant, empty_space
+from graphmem.model.listing import Participant, empty_space
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion

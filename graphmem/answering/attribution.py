@@ -7,17 +7,19 @@ from enum import StrEnum
 from graphmem.answering.evidence import Proof
 from graphmem.answering.extractive.lexical import stems_of
 from graphmem.answering.verification.presupposition import PresupposedClaim
-from graphmem.language.pronouns import Person, first_person, persons_in
+from graphmem.language.pronouns import GrammaticalPerson, first_person, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.words import words
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
-from graphmem.model.people import Participant
 from graphmem.model.workspace import SAYS
 
 _MY = re.compile(r"\bmy\b", re.IGNORECASE)
 # By these a speaker may tell of somebody who is not named.
-_MORE = frozenset({Person.HE, Person.SHE, Person.THEY, Person.WE})
+_MORE = frozenset(
+    {GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.THEY, GrammaticalPerson.WE}
+)
 _OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
 
 
@@ -58,12 +60,12 @@ def whose(
         return Whose.THEIRS
     by_them = passage.hit.speaker_uid in people
     present = any(passage.hit.conversation_id in person.conversation_ids for person in claim.people)
-    if not by_them and present and (Person.YOU in persons or people & set(told_to)):
+    if not by_them and present and (GrammaticalPerson.YOU in persons or people & set(told_to)):
         return Whose.THEIRS
     of_another = any(one.subject_uid.startswith("person:") for one in stated)
     if by_them:
         return Whose.ANOTHERS if of_another else Whose.THEIRS
-    if persons & _MORE or not (of_another or Person.I in persons):
+    if persons & _MORE or not (of_another or GrammaticalPerson.I in persons):
         return Whose.UNCLEAR
     return Whose.ANOTHERS
 

@@ -12,12 +12,12 @@ from graphmem.language.names import without_names
 from graphmem.model.answer import Candidate
 from graphmem.model.assembly import Thing
 from graphmem.model.ids import turn_reference
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.scope import Scope
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.store import about as about_store
 from graphmem.store import bearers
-from graphmem.store.bearers import Member, Told
+from graphmem.store.bearers import Member, StatementHit
 from graphmem.store.database import Database
 
 _CLAUSES = 3  # of what is known of somebody
@@ -241,7 +241,7 @@ def _of_others(chosen: Known, known: Sequence[Known]) -> frozenset[str]:
     return others - mine
 
 
-def _turns(told: Iterable[Told]) -> frozenset[str]:
+def _turns(told: Iterable[StatementHit]) -> frozenset[str]:
     return frozenset(
         turn_reference(one.statement.conversation_id, turn)
         for one in told

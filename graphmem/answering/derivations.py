@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graphmem.answering.time_resolution import TimesOf
 from graphmem.language.numbers import numbers_in
 from graphmem.language.time import Relation, TimeExpression
-from graphmem.language.time.spans import DAY, WEEK, days, midnight
+from graphmem.language.time.intervals import DAY, WEEK, days, midnight
 from graphmem.language.time.vocabulary import (
     DAY_ORDINALS,
     MONTH_NAMES,

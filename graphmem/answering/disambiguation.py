@@ -12,9 +12,9 @@ from typing import NamedTuple
 from graphmem.language.keys import entity_key
 from graphmem.language.words import STOP_WORDS, stems
 from graphmem.model.assembly import Thing
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.workspace import EntityType
-from graphmem.store.bearers import Member, Told, Unread
+from graphmem.store.bearers import Member, StatementHit, Unread
 
 _CAPITALISED = re.compile(r"\b[A-Z][\w&]*(?:['’][A-Z]\w*)?(?: [A-Z][\w&]*)*")
 _NOT_NAMES = """
@@ -66,7 +66,7 @@ class Known(NamedTuple):
     """
 
     bearer: Bearer
-    told: tuple[Told, ...]
+    told: tuple[StatementHit, ...]
     fit: float
     unread: tuple[Unread, ...] = ()
 
@@ -222,12 +222,12 @@ def bearers_of(
 
 
 def known_of(
-    bearers: Sequence[Bearer], told: Sequence[Told], unread: Sequence[Unread] = ()
+    bearers: Sequence[Bearer], told: Sequence[StatementHit], unread: Sequence[Unread] = ()
 ) -> tuple[Known, ...]:
     """Statements about each, and what they said that waits, the best fitting candidate first."""
     found = []
     for bearer in bearers:
-        mine: dict[str, Told] = {}
+        mine: dict[str, StatementHit] = {}
         for one in told:
             statement = one.statement
             if one.bearer in bearer.people or (

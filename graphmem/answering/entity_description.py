@@ -12,7 +12,7 @@ from graphmem.model.answer import Candidate, Evidence
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
-from graphmem.store.bearers import Told
+from graphmem.store.bearers import StatementHit
 from graphmem.tools.pending_turns import UnreadTurn
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
 
@@ -64,7 +64,7 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
     own = known.bearer.people | known.bearer.members
     name = known.bearer.name.casefold()
 
-    def order(one: Told) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
+    def order(one: StatementHit) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
         said = one.statement
         role = said.entity_uid is not None
         return (
@@ -111,10 +111,10 @@ def _by_unread(known: Known, speakers: Mapping[str, str]) -> Candidate:
     )
 
 
-def _telling(told: Sequence[Told], shared: Collection[str]) -> KnownStatement | None:
+def _telling(told: Sequence[StatementHit], shared: Collection[str]) -> KnownStatement | None:
     """What they do, else what they are (a role), else the first fact, else what was said first."""
 
-    def order(one: Told) -> tuple[bool, int, datetime, int, str]:
+    def order(one: StatementHit) -> tuple[bool, int, datetime, int, str]:
         said = one.statement
         plain = said.modality is Modality.SAID and said.polarity is Polarity.POSITIVE
         works = slot_of_predicate(said.predicate) in _WORK_SLOTS or any(

@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.language.time import format_duration, write_day
-from graphmem.language.time.phrasing import write_range
-from graphmem.language.time.spans import DAY
+from graphmem.language.time.intervals import DAY, write_range
 from graphmem.model.parse import Parsed, Token
 
 _UNITS = frozenset({"day", "week", "month", "year", "time"})

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from graphmem.language.pronouns import first_person
 from graphmem.model.answer import Evidence, Source
 from graphmem.model.assembly import RecordedTurn
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
 
 

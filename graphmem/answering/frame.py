@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
-from graphmem.language.asking import asks_how_long, asks_when
 from graphmem.language.keys import singular
-from graphmem.language.sentences import wants_answer
+from graphmem.language.sentences import asks_how_long, asks_when, wants_answer
 from graphmem.language.words import STOP_WORDS, words
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import ParsedQuestion
 

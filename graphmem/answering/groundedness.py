@@ -27,13 +27,13 @@ from graphmem.answering.extractive.lexical import base_stem
 from graphmem.answering.polarity import DENYING, turned_round
 from graphmem.answering.time_resolution import times_by
 from graphmem.language.numbers import clocks_in, numbers_in
-from graphmem.language.pronouns import Person, persons_in
+from graphmem.language.pronouns import GrammaticalPerson, persons_in
 from graphmem.language.sentences import sentences
 from graphmem.language.time import Relation
 from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
 from graphmem.language.words import STOP_WORDS, stem, words
+from graphmem.model.listing import Participant
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
-from graphmem.model.people import Participant
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.synonyms import with_synonyms
 
@@ -46,7 +46,9 @@ _OPEN_CLASS = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X"})
 _MANNER = frozenset({"RB", "RBR", "RBS", "JJR", "JJS"})  # "strictly", "longer"
 # What the parser finds named that tells how much or when; figures are held by themselves.
 _MEASURES = frozenset({"CARDINAL", "DATE", "MONEY", "ORDINAL", "PERCENT", "QUANTITY", "TIME"})
-_SOMEBODY = frozenset({Person.YOU, Person.HE, Person.SHE, Person.THEY})
+_SOMEBODY = frozenset(
+    {GrammaticalPerson.YOU, GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.THEY}
+)
 _SHORTEST_COMMON = 4  # letters that "auto" and "automobile" must share to be one word
 _BESIDE = 2  # words between a number and what it counts: "1900 (pounds)"
 
@@ -174,7 +176,7 @@ def _ground(
         texts += [_text(proof), hit.speaker, *(one.text for one in proof[0].statements)]
         persons = persons_in(_text(proof))
         by_pronoun = by_pronoun or not persons.isdisjoint(_SOMEBODY)
-        if Person.YOU in persons:
+        if GrammaticalPerson.YOU in persons:
             # Who is meant by "you" may be any of them.
             before += [
                 name

@@ -16,7 +16,7 @@ from graphmem.model.workspace import Kind
 from graphmem.retrieval.retractions import AsItStands
 from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
-from graphmem.store.following import following_turns
+from graphmem.store.listing import following_turns
 
 _LEAST = 0.5  # of the question's words, that the turn before the steps says
 _TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 from typing import NamedTuple
 
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.time import TimeInterval
 from graphmem.retrieval.question import ParsedQuestion
 

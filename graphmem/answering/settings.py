@@ -3,11 +3,11 @@
 from pydantic import Field
 
 from graphmem.answering.verification.abstention_model import ReadingWeights
-from graphmem.model.base import Chosen
+from graphmem.model.base import UserInput
 from graphmem.model.search import BASE_PATHS, SearchPath, SearchWeights, Share
 
 
-class AnswerSettings(Chosen):
+class AnswerSettings(UserInput):
     """How a question is answered.
 
     ``depth`` turns are searched for on ``paths``, and what the first ``read`` of them state is

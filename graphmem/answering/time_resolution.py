@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from graphmem.language.time import Outlook, Relation, Syntax, TimeExpression, find_times
-from graphmem.language.time.spans import DAY, WEEK
+from graphmem.language.time.intervals import DAY, WEEK
 from graphmem.language.time.vocabulary import MONTHS, WEEKDAYS
 from graphmem.language.words import words
 from graphmem.model.answer import ResolvedTime

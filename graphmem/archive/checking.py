@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from graphmem.archive.container import MANIFEST, ArchiveReader
 from graphmem.archive.rows import PlacedNode, links_in, nodes_in, refuse_at
 from graphmem.errors import ArchiveError, InputError
-from graphmem.model.archive import Manifest, Part
+from graphmem.model.archive import ArchivePart, Manifest
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state, standing_nodes
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
@@ -57,7 +57,7 @@ class _Standing:
     told: list[str] = field(default_factory=list)
 
 
-class Found(NamedTuple):
+class ArchiveOverlap(NamedTuple):
     """How much of an archive stands in the space, and whether that holds something else besides."""
 
     standing: int
@@ -66,7 +66,7 @@ class Found(NamedTuple):
 
 def check_archive(
     reader: ArchiveReader, database: Database, space: str, *, progress: Progress
-) -> Found:
+) -> ArchiveOverlap:
     """Read the whole archive and hold it against itself and the space; writes nothing.
 
     Raises `ArchiveError`, which names part and line, where anything does not fit.
@@ -94,10 +94,10 @@ def check_archive(
                             raise refuse_at(part, link.line, f"the archive has no node {end}")
                 done += len(links)
                 progress("checking lines", done, total)
-    return Found(standing.nodes, before > standing.nodes)
+    return ArchiveOverlap(standing.nodes, before > standing.nodes)
 
 
-def of_kind(manifest: Manifest, kind: str) -> Iterator[Part]:
+def of_kind(manifest: Manifest, kind: str) -> Iterator[ArchivePart]:
     """The parts of nodes, or those of relationships, in their order."""
     return (part for part in manifest.parts if part.kind == kind)
 
@@ -149,7 +149,9 @@ def _check_manifest(manifest: Manifest, database: Database, space: str) -> None:
             )
 
 
-def _compare(database: Database, part: Part, nodes: list[PlacedNode], found: _Standing) -> None:
+def _compare(
+    database: Database, part: ArchivePart, nodes: list[PlacedNode], found: _Standing
+) -> None:
     standing = standing_nodes(database, [one.node.uid for one in nodes])
     found.nodes += len(standing)
     if part.of in _COUNTING:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Literal, NamedTuple, Self
@@ -12,8 +12,9 @@ from typing import IO, Any, Literal, NamedTuple, Self
 from pydantic import ValidationError
 
 from graphmem.errors import ArchiveError
-from graphmem.model.archive import FORMAT_VERSION, Manifest, Part
+from graphmem.model.archive import FORMAT_VERSION, ArchivePart, Manifest
 from graphmem.model.faults import faults
+from graphmem.store.archive import ArchivedNode
 
 MANIFEST = "manifest.json"
 
@@ -28,7 +29,7 @@ _ENCRYPTED = 0x1
 _DAMAGED = "Take another copy of the archive, or export the space again."
 
 
-class Line(NamedTuple):
+class PartLine(NamedTuple):
     """A line of a part with its number, from 1."""
 
     number: int
@@ -40,7 +41,7 @@ class ArchiveWriter:
 
     def __init__(self, path: Path) -> None:
         self._zip = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED)
-        self.parts: list[Part] = []
+        self.parts: list[ArchivePart] = []
 
     def add(self, kind: Literal["nodes", "relationships"], of: str, lines: Iterable[bytes]) -> None:
         """Write one part; nothing where there are no lines."""
@@ -57,7 +58,9 @@ class ArchiveWriter:
                 count += 1
                 size += len(line)
         self.parts.append(
-            Part(name=name, kind=kind, of=of, lines=count, bytes=size, sha256=digest.hexdigest())
+            ArchivePart(
+                name=name, kind=kind, of=of, lines=count, bytes=size, sha256=digest.hexdigest()
+            )
         )
 
     def close(self, manifest: Manifest) -> None:
@@ -114,7 +117,7 @@ class ArchiveReader:
             self._zip.close()
             raise
 
-    def lines(self, part: Part) -> Iterator[Line]:
+    def lines(self, part: ArchivePart) -> Iterator[PartLine]:
         """The lines of a part; at its end its digest is held against the manifest's."""
         digest, count, size = hashlib.sha256(), 0, 0
         try:
@@ -127,7 +130,7 @@ class ArchiveReader:
                     if size > part.bytes or count > part.lines:
                         raise _damaged(f"{part.name}: longer than the manifest says")
                     digest.update(text)
-                    yield Line(count, text)
+                    yield PartLine(count, text)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
             raise _damaged(f"{part.name}, after line {count}: {error}") from error
         if digest.hexdigest() != part.sha256 or (count, size) != (part.lines, part.bytes):
@@ -201,3 +204,29 @@ def _no_archive(path: Path, why: str) -> ArchiveError:
 
 def _damaged(problem: str) -> ArchiveError:
     return ArchiveError(f"{problem}.", next_step=_DAMAGED)
+
+
+# The lines of an archive: one JSON object each, as short as it can be and always the same.
+
+
+def node_line(node: ArchivedNode) -> bytes:
+    """A node: its properties, among them its uid."""
+    return _line(node.properties)
+
+
+def link_lines(node: ArchivedNode) -> Iterator[tuple[str, bytes]]:
+    """The relationships that begin at a node, each with its type; those of one type in order."""
+    found = sorted((link.type, link.target, _text(link.properties)) for link in node.links)
+    for kind, target, held in found:
+        ends = f'{{"from":{_text(node.uid)},"to":{_text(target)}'
+        yield kind, f'{ends},"properties":{held}}}\n'.encode()
+
+
+def _line(value: Mapping[str, Any]) -> bytes:
+    return (_text(value) + "\n").encode()
+
+
+def _text(value: Any) -> str:
+    return json.dumps(
+        value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    )

@@ -10,16 +10,15 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO
 
-from graphmem.archive.container import ArchiveWriter
-from graphmem.archive.lines import link_lines, node_line
+from graphmem.archive.container import ArchiveWriter, link_lines, node_line
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.archive import ArchiveReceipt, EmbeddingSpace, Manifest
-from graphmem.model.people import empty_space
+from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
 from graphmem.store.archive import nodes_of, space_state
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
-from graphmem.store.conflict import changed
 from graphmem.store.database import Database
+from graphmem.store.lock import changed
 from graphmem.store.schema import read_mark
 
 _TOLD_EVERY = 500

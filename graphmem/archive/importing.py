@@ -17,8 +17,8 @@ from graphmem.archive.rows import PlacedLink, links_in, nodes_in
 from graphmem.model.archive import ArchiveReceipt, Manifest
 from graphmem.model.progress import Progress
 from graphmem.store.archive import ArchivedNode, ArchiveStore, LinkRow, space_state
-from graphmem.store.conflict import changed
 from graphmem.store.database import Database
+from graphmem.store.lock import changed
 
 _WAITS = "waiting_since"
 

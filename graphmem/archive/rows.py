@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from graphmem.archive.container import ArchiveReader, Line
+from graphmem.archive.container import ArchiveReader, PartLine
 from graphmem.errors import ArchiveError
-from graphmem.model.archive import Part
+from graphmem.model.archive import ArchivePart
 from graphmem.store.archive import ArchivedNode
 from graphmem.store.archive_schema import NODE_SORTS
 from graphmem.store.archive_values import check_declared, read
@@ -33,7 +33,7 @@ class PlacedLink(NamedTuple):
     properties: dict[str, Any]
 
 
-def nodes_in(reader: ArchiveReader, part: Part) -> Iterator[PlacedNode]:
+def nodes_in(reader: ArchiveReader, part: ArchivePart) -> Iterator[PlacedNode]:
     """The nodes of a part by uid; raises `ArchiveError` with part and line."""
     sort = NODE_SORTS[part.of]
     kind = part.of.lower()
@@ -54,7 +54,7 @@ def nodes_in(reader: ArchiveReader, part: Part) -> Iterator[PlacedNode]:
         yield PlacedNode(line.number, ArchivedNode(uid, held))
 
 
-def links_in(reader: ArchiveReader, part: Part) -> Iterator[PlacedLink]:
+def links_in(reader: ArchiveReader, part: ArchivePart) -> Iterator[PlacedLink]:
     """The relationships of a part by their ends; raises `ArchiveError` with part and line."""
     last = ("", "")
     for line in reader.lines(part):
@@ -71,12 +71,12 @@ def links_in(reader: ArchiveReader, part: Part) -> Iterator[PlacedLink]:
         yield PlacedLink(line.number, *ends, properties)
 
 
-def refuse_at(part: Part, line: int, problem: str) -> ArchiveError:
+def refuse_at(part: ArchivePart, line: int, problem: str) -> ArchiveError:
     """The error for something about one line."""
     return ArchiveError(f"{part.name}, line {line}: {problem}.", next_step=_NEXT)
 
 
-def _object(line: Line) -> dict[str, Any]:
+def _object(line: PartLine) -> dict[str, Any]:
     try:
         found = json.loads(line.text)
     except (ValueError, RecursionError):
@@ -93,7 +93,7 @@ def _uid(value: Any) -> str:
 
 
 @contextmanager
-def _at(part: Part, line: int) -> Iterator[None]:
+def _at(part: ArchivePart, line: int) -> Iterator[None]:
     try:
         yield
     except ArchiveError as error:

@@ -28,7 +28,7 @@ from graphmem.model.assembly import (
     Section,
     require_budget,
 )
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 
 
 def assemble(

@@ -9,7 +9,7 @@ from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in
 from graphmem.language.words import content_words
 from graphmem.model.assembly import ChatMessage
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.retrieval.question import ParsedQuestion, read_question, runs_of_words
 
 _LOOK_BACK = 4  # messages; what was named before has faded

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from graphmem.assembly.parse import Asked, Mention
 from graphmem.language.keys import entity_key
 from graphmem.model.assembly import AssemblySettings, Thing
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 
 
 class Human(NamedTuple):

@@ -1,9 +1,9 @@
-"""Questions that wait for an answer."""
+"""Questions that wait for an answer, and whom a turn calls by name."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from graphmem.chunking.address import addressee
 from graphmem.language.sentences import sentences, wants_answer
 from graphmem.model.chunk import ChunkTurn
 
@@ -38,7 +38,7 @@ def waits(turns: Sequence[ChunkTurn]) -> list[bool]:
     does: whom it calls by name, if they speak soon. If they only ask back, it waits for what they
     say next. Linear in the number of turns.
     """
-    asked = _Asked(turns)
+    asked = _SessionTalk(turns)
     until = 0
     found = []
     for place in range(len(turns)):
@@ -52,7 +52,7 @@ class _Shape(NamedTuple):
     only_asks: bool
 
 
-class _Asked:
+class _SessionTalk:
     """The talk of a session, with who speaks after whom."""
 
     def __init__(self, turns: Sequence[ChunkTurn]) -> None:
@@ -85,3 +85,34 @@ class _Asked:
 def _shape(text: str) -> _Shape:
     wanting = [wants_answer(sentence) for sentence in sentences(text)]
     return _Shape(any(wanting), bool(wanting) and all(wanting))
+
+
+# Whom a turn calls by name.
+
+_TWO = 2
+
+
+def addressee(turn: ChunkTurn, names: Mapping[str, str]) -> str | None:
+    """The uid of the one person whom a turn speaks to by name ("Cy, what do you play?").
+
+    ``names`` are those of everyone who speaks, by uid. None where it names nobody in that way, or
+    several, and where only two talk: there it is clear whom a question is for.
+    """
+    if len(names) <= _TWO:
+        return None
+    called = [
+        uid
+        for uid, name in names.items()
+        if uid != turn.speaker_uid
+        and name.strip()
+        and name.split()[0] in turn.text
+        and _calls(turn.text, name)
+    ]
+    return called[0] if len(called) == 1 else None
+
+
+def _calls(text: str, name: str) -> bool:
+    """Whether the name, or the first word of it, is set apart as one calls somebody."""
+    written = "|".join(re.escape(one) for one in (name, name.split()[0]))
+    before = rf"(?:^|[.!?,…]\s*)(?:{written})(?=\s*[,.!?…:])"
+    return re.search(rf"{before}|,\s*(?:{written})(?=\s*[.!?…]|$)", text) is not None

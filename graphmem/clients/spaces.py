@@ -1,7 +1,7 @@
 """The spaces there are, for a client of the database's owner; never for a guest of one space."""
 
 from graphmem.memory import Memory
-from graphmem.model.people import SpaceSummary
+from graphmem.model.listing import SpaceSummary
 
 _MOST_NAMED = 20
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from graphmem.adapters.factory import make_language_model
-from graphmem.adapters.llm.talking import Asker, Reply, asked_message
+from graphmem.adapters.llm.talking import ChatModel, ModelReply, asked_message
 from graphmem.errors import LlmOutputError, SettingsError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
@@ -39,7 +39,7 @@ def talk_with_tools(
     memory: Memory,
     messages: Sequence[Mapping[str, Any]],
     *,
-    model: Asker | None = None,
+    model: ChatModel | None = None,
     operations: Iterable[Operation[Frozen]] = FOR_MODELS,
     max_steps: int = 8,
 ) -> Talked:
@@ -72,7 +72,7 @@ def talk_with_tools(
     return _ended(chosen, reply, wire, begun, uses)._replace(out_of_steps=True)
 
 
-def _chosen(memory: Memory) -> Asker:
+def _chosen(memory: Memory) -> ChatModel:
     model = make_language_model(memory.settings)
     if model is None:
         raise SettingsError(
@@ -83,8 +83,8 @@ def _chosen(memory: Memory) -> Asker:
 
 
 def _ended(
-    model: Asker,
-    reply: Reply,
+    model: ChatModel,
+    reply: ModelReply,
     wire: list[dict[str, Any]],
     begun: int,
     uses: Sequence[ToolUse],

@@ -10,7 +10,7 @@ from pathlib import Path
 from graphmem.chunking import make_chunks
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation, folders, read_conversation
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import uid
 
 SPACE = "corpus"
@@ -48,7 +48,7 @@ def chunks_of(conversation: GoldConversation) -> list[Chunk]:
     """The chunks as an ingest makes them."""
     header = conversation.header
     people = tuple(
-        Speaker(uid=key, name=person.speaker, names=(person.name,))
+        ChunkParticipant(uid=key, name=person.speaker, names=(person.name,))
         for key, person in header.people.items()
     )
     turns = [

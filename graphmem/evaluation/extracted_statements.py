@@ -13,7 +13,7 @@ from graphmem.evaluation.corpus import (
     Modality,
 )
 from graphmem.evaluation.time_matching import as_gold
-from graphmem.ingest.reading import Reader, Reading
+from graphmem.ingest.reading import ChunkReader, ReadingOptions
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
@@ -81,7 +81,7 @@ def by_networks(parser: Parser, encoder: Callable[[], OnnxEncoder]) -> Read:
     """Extracts a conversation as an ingest does without a language model."""
 
     def read(conversation: GoldConversation, chunks: Sequence[Chunk]) -> Telling:
-        reader = Reader(Reading(lambda: parser, encoder))
+        reader = ChunkReader(ReadingOptions(lambda: parser, encoder))
         workspaces = [done.workspace for done in reader.read(chunks)]
         return Telling(
             tuple(one for space in workspaces for one in told_by(space, conversation)),

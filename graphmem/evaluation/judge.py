@@ -3,7 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, Message
+from graphmem.adapters.llm import LanguageModel, PromptMessage
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.evaluation.cases import Case
 from graphmem.model.base import Frozen
@@ -38,7 +38,10 @@ class AnswerJudge:
         """
         try:
             ruling = self._model.complete(
-                [Message("system", _instructions()), Message("user", describe(case, answer))],
+                [
+                    PromptMessage("system", _instructions()),
+                    PromptMessage("user", describe(case, answer)),
+                ],
                 JudgeReply,
             )
         except LlmSetupError:

@@ -7,13 +7,13 @@ were really said. Who said it, where it stands and when it was are never taken o
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from graphmem.extraction.admission.check import Check, slot_name
-from graphmem.extraction.admission.people import People
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.check import StatementValidator, slot_name
+from graphmem.extraction.admission.people import ParticipantNames
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates
 from graphmem.extraction.admission.turns import Turns
-from graphmem.model.chunk import Chunk, ChunkTurn, KnownName, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn, KnownName
 from graphmem.model.workspace import (
     Admission,
     Answer,
@@ -67,7 +67,7 @@ def admit_facts(
     *,
     space: str,
     conversation_id: str,
-    people: Sequence[Speaker],
+    people: Sequence[ChunkParticipant],
     extracted_by: str,
     dates: Dates | None = None,
     known: Iterable[KnownName] = (),
@@ -77,12 +77,12 @@ def admit_facts(
     A statement is of the session of its first statement turn. Equal statements are one. Raises
     `InputError` for turns that are not of the conversation.
     """
-    participants = People(people, turns)
+    participants = ParticipantNames(people, turns)
     cited = Turns(turns, space=space, conversation_id=conversation_id)
     things = Things(
         space=space, conversation_id=conversation_id, turns=cited, people=participants, known=known
     )
-    check = Check(
+    check = StatementValidator(
         space=space,
         conversation_id=conversation_id,
         people=participants,
@@ -123,40 +123,42 @@ def admit_facts(
 
 
 def _checked(
-    make: Callable[..., Made], given: ProposedStatement, check: Check, *, what: str
+    make: Callable[..., Made], given: ProposedStatement, check: StatementValidator, *, what: str
 ) -> Made | None:
     """What is made of a proposal; None, and a line, where the check refuses it."""
     try:
         return make(given, check, what=what)
-    except Refused as refused:
+    except ProposalRejected as refused:
         check.refuse(what, refused.reason)
         return None
 
 
-def _take_entity(given: ProposedEntity, check: Check, *, what: str) -> None:
+def _take_entity(given: ProposedEntity, check: StatementValidator, *, what: str) -> None:
     """Its mentions stand or fall one by one; it needs one."""
     evidence: list[Evidence] = []
     for quote in given.evidence:
         try:
             evidence.append(check.turns.cite(quote))
-        except Refused as refused:
+        except ProposalRejected as refused:
             check.refuse(f"mention of {what}", refused.reason)
     try:
         if not evidence:
-            raise Refused("none of its mentions stands")
+            raise ProposalRejected("none of its mentions stands")
         aliases = tuple(alias for alias in given.aliases if check.turns.tell_of(alias))
         for alias in given.aliases:
             if alias not in aliases:
                 check.refuse(f"alias {alias!r} of {what}", "no turn tells of it")
         check.things.add(given.model_copy(update={"aliases": aliases}), evidence)
-    except Refused as refused:
+    except ProposalRejected as refused:
         check.refuse(what, refused.reason)
 
 
-def _role(given: ProposedRole, check: Check, *, what: str) -> Role:
+def _role(given: ProposedRole, check: StatementValidator, *, what: str) -> Role:
     name = slot_name(given.name)
     if check.people.find(given.entity.name) is not None:
-        raise Refused(f"a role is of a thing (a job, a home), not of {given.entity.name!r}")
+        raise ProposalRejected(
+            f"a role is of a thing (a job, a home), not of {given.entity.name!r}"
+        )
     checked = check.statement(given, what=what)
     fields = checked.fields
     saying = Saying(fields["speaker_uid"], fields["session_id"], fields["evidence"])
@@ -167,26 +169,28 @@ def _role(given: ProposedRole, check: Check, *, what: str) -> Role:
     return Role(uid=uid, entity_uid=entity_uid, name=name, states=states, **fields)
 
 
-def _entity_of_role(given: Reference, subject_uid: str, check: Check) -> Reference:
+def _entity_of_role(given: Reference, subject_uid: str, check: StatementValidator) -> Reference:
     """Of a person's role the thing is that person's: a job of nobody would be everybody's."""
     if given.owner is not None or not check.people.name_of(subject_uid):
         return given
     return given if check.things.is_named(given) else Reference(name=given.name, owner=subject_uid)
 
 
-def _answer(given: ProposedAnswer, check: Check, *, what: str) -> Answer:
+def _answer(given: ProposedAnswer, check: StatementValidator, *, what: str) -> Answer:
     checked = check.statement(given, what=what)
     return Answer(uid=check.uid("answer", *checked.natural), **checked.fields)
 
 
-def _question(given: ProposedQuestion, check: Check, *, what: str) -> Question:
+def _question(given: ProposedQuestion, check: StatementValidator, *, what: str) -> Question:
     """A question without its answers; who is said to ask must have spoken in its turns."""
     asked_by_uid = check.people.require(given.asked_by, what="asked_by")
     turns = [check.turns.get(quote.turn_id) for quote in given.evidence]
     if all(quote.part is Part.CONTEXT for quote in given.evidence):
-        raise Refused("no turn answers it: all of its evidence is context")
+        raise ProposalRejected("no turn answers it: all of its evidence is context")
     if all(turn.speaker_uid != asked_by_uid for turn in turns):
-        raise Refused(f"{given.asked_by} speaks in none of its turns, so did not ask there")
+        raise ProposalRejected(
+            f"{given.asked_by} speaks in none of its turns, so did not ask there"
+        )
     checked = check.statement(given, what=what)
     uid = check.uid("question", *checked.natural)
     return Question(uid=uid, asked_by_uid=asked_by_uid, **checked.fields)
@@ -196,7 +200,7 @@ def _answers_of(
     given: ProposedQuestion,
     question: Question,
     answers: Mapping[int, Answer],
-    check: Check,
+    check: StatementValidator,
     *,
     what: str,
 ) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a `Memory` knows of what waits in its space, and the worker that it may have for it."""
+"""The worker of a `Memory`, where it has one, and what it knows of its space's backlog."""
 
 import atexit
 import time

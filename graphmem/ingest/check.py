@@ -10,11 +10,10 @@ from graphmem.model.links import StatementLink
 from graphmem.reconciliation import make_plan
 from graphmem.reconciliation.vectors import Encode
 from graphmem.store.answer_links import relink, standing_links
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
 from graphmem.store.layer_rows import profile_digest, read_decision
 from graphmem.store.layers import load_layers
-from graphmem.store.lock import changes_so_far, lock_space
+from graphmem.store.lock import ConflictError, changes_so_far, lock_space
 from graphmem.store.memory_snapshot import load_standing
 
 _EVERYTHING = 2**31 - 1

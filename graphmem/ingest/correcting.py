@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from graphmem.errors import InputError
 from graphmem.extraction.admit import admit_facts
-from graphmem.ingest.reading import Reader, Reading
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.ingest.reading import ChunkReader, ReadingOptions
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import NodeKind, uid
 from graphmem.model.retraction import BY_HAND
 from graphmem.model.workspace import (
@@ -21,14 +21,18 @@ from graphmem.model.workspace import (
     Role,
     Workspace,
 )
-from graphmem.store.retractions import Found
+from graphmem.store.retractions import RetractableStatement
 from graphmem.store.sessions import SessionTurns
 
 Made = TypeVar("Made", Role, Answer)
 
 
 def read_correction(
-    reading: Reading, space: str, session: SessionTurns, found: Found, text: str
+    reading: ReadingOptions,
+    space: str,
+    session: SessionTurns,
+    found: RetractableStatement,
+    text: str,
 ) -> Workspace:
     """What a text states of the subject of a statement, in that one's place.
 
@@ -46,7 +50,7 @@ def read_correction(
         people=session.people,
     )
     subject = found.properties["subject_uid"]
-    read = next(iter(Reader(reading._replace(model=None)).read([chunk])), None)
+    read = next(iter(ChunkReader(reading._replace(model=None)).read([chunk])), None)
     told = _about(subject, Workspace() if read is None else read.workspace)
     if not told.answers:
         told = _as_it_is(space, session, found, turn)
@@ -69,7 +73,9 @@ def _about(subject_uid: str, told: Workspace) -> Workspace:
     )
 
 
-def _as_it_is(space: str, session: SessionTurns, found: Found, turn: ChunkTurn) -> Workspace:
+def _as_it_is(
+    space: str, session: SessionTurns, found: RetractableStatement, turn: ChunkTurn
+) -> Workspace:
     """The text as one statement of the subject, of the kind of what it corrects."""
     before = found.properties
     proposed = ProposedAnswer(
@@ -98,7 +104,7 @@ def _as_it_is(space: str, session: SessionTurns, found: Found, turn: ChunkTurn) 
     return admission.workspace
 
 
-def _name(people: Iterable[Speaker], person_uid: str | None) -> str | None:
+def _name(people: Iterable[ChunkParticipant], person_uid: str | None) -> str | None:
     return next((one.name for one in people if one.uid == person_uid), None)
 
 

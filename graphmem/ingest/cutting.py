@@ -3,7 +3,7 @@
 from collections.abc import Container, Mapping, Sequence
 
 from graphmem.chunking import make_chunks
-from graphmem.ingest.reading import ReadChunk, Reading
+from graphmem.ingest.reading import ReadChunk, ReadingOptions
 from graphmem.model.chunk import Chunk
 from graphmem.store.database import Database
 from graphmem.store.sessions import SessionTurns, StandingChunk, stored_chunks
@@ -99,7 +99,7 @@ class Cut:
 
 
 def cut_sessions(
-    database: Database, sessions: Sequence[SessionTurns], reading: Reading, *, space: str
+    database: Database, sessions: Sequence[SessionTurns], reading: ReadingOptions, *, space: str
 ) -> list[Cut]:
     """Cut sessions as the reading wants it; reads which of their chunks stand."""
     places = [(session.conversation_id, session.session_id) for session in sessions]

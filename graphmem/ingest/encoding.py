@@ -1,8 +1,9 @@
-"""Many texts to vectors, with as little padding as can be."""
+"""Encoding and parsing of many texts at once, with as little padding as can be."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from threading import Lock
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,3 +63,27 @@ class Remembered:
         """Keep no text any longer."""
         with self._lock:
             self._known.clear()
+
+
+Made = TypeVar("Made")
+
+
+class Ahead(Generic[Made]):
+    """Makes something of texts all at once, which is faster, and hands it out as asked for.
+
+    Of a text that was not among them it is made when it is asked for.
+    """
+
+    def __init__(
+        self, make: Callable[[Sequence[str]], Sequence[Made]], texts: Sequence[str] = ()
+    ) -> None:
+        self._make = make
+        self._made: dict[str, Made] = {}
+        self(texts)
+
+    def __call__(self, texts: Sequence[str]) -> list[Made]:
+        """One result for each text, in order."""
+        missing = [text for text in dict.fromkeys(texts) if text not in self._made]
+        if missing:
+            self._made.update(zip(missing, self._make(missing), strict=True))
+        return [self._made[text] for text in texts]

@@ -1,4 +1,4 @@
-"""What people name to be forgotten, and the turns that it means."""
+"""Resolves names of what is to be forgotten to the turns that are meant."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from graphmem.errors import InputError, NotFoundError
 from graphmem.language.names import names_in
-from graphmem.model.forgetting import ForgetSort
 from graphmem.model.ids import UNKNOWN_SPEAKER, person_uid
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
+from graphmem.model.retraction import ForgetSort
 from graphmem.store import directory, forgetting
 from graphmem.store.around import whole_of
 from graphmem.store.database import Database

@@ -1,4 +1,4 @@
-"""What taking turns back leaves of sessions and people: a pure comparison."""
+"""Plans what stays of sessions and people without some turns: a pure comparison."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from datetime import datetime

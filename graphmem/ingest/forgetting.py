@@ -20,8 +20,8 @@ from graphmem.ingest.forget_plan import (
     plan_forgetting,
     renamed_in,
 )
-from graphmem.model.forgetting import ForgetReceipt, ForgetSort
 from graphmem.model.ids import uid
+from graphmem.model.retraction import ForgetReceipt, ForgetSort
 from graphmem.store import forgetting
 from graphmem.store.database import Database, Work
 from graphmem.store.forgetting import FoundTurn

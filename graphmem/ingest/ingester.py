@@ -20,22 +20,20 @@ from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
 from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.taking_back import TakingBack
-from graphmem.ingest.workspace import Reading, WorkspaceBuilder
+from graphmem.ingest.workspace import ReadingOptions, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
-from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import Receipt, ReconcileReceipt
-from graphmem.model.retraction import Retraction
-from graphmem.model.skipped import Skipped
+from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
+from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
 from graphmem.store.sessions import pending_sessions
-from graphmem.store.waiting import Extracted, Place, close_sessions
+from graphmem.store.waiting import ExtractedSession, Place, close_sessions
 
 Source = str | PathLike[str] | Conversation
 
@@ -262,7 +260,9 @@ class Ingester:
             pending = pending_sessions(self._patient, self._settings.space)
             receipt = reconciler.reconcile(anew=anew)
             self._refresh_portraits(self._patient, reconciler)
-            extracted = [Extracted(item.place, item.revision) for item in pending if item.extracted]
+            extracted = [
+                ExtractedSession(item.place, item.revision) for item in pending if item.extracted
+            ]
             close_sessions(self._patient, self._settings.space, extracted)
         return receipt.model_copy(update={"usage": model.usage if model else None})
 
@@ -301,8 +301,8 @@ class Ingester:
         self._refresh_portraits(self._database, reconciler)
         return made
 
-    def _reading(self, model: LanguageModel | None) -> Reading:
-        return Reading(
+    def _reading(self, model: LanguageModel | None) -> ReadingOptions:
+        return ReadingOptions(
             parser=load_parser,
             encoder=self._token_encoder,
             strategy=self._settings.chunk_strategy,

@@ -1,4 +1,4 @@
-"""Who and what a conversation calls by name, for whoever reads a stretch of it."""
+"""Collects the names in a conversation, for a model that reads a stretch of it."""
 
 from collections.abc import Callable, Iterable
 

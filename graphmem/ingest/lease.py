@@ -12,7 +12,7 @@ from uuid import uuid4
 from graphmem.errors import GraphMemError, StoreError
 from graphmem.model.progress import Progress, silent
 from graphmem.store.database import Database
-from graphmem.store.lease import release_lease, renew_lease, take_lease
+from graphmem.store.lock import release_lease, renew_lease, take_lease
 
 _log = logging.getLogger(__name__)
 

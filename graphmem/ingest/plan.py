@@ -1,4 +1,4 @@
-"""What recording a session would change: a pure comparison of what is given and what is known."""
+"""Plans the recording of a session: a pure comparison of what is given and what is known."""
 
 from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from graphmem.model.conversation import Session, Turn
 from graphmem.model.receipt import ChangedTurn
-from graphmem.store.record import KnownTurn, Link, SessionChange
+from graphmem.store.record import KnownTurn, NextTurn, SessionChange
 
 
 class SessionPlan(NamedTuple):
@@ -84,8 +84,8 @@ def _started_at(turns: Sequence[Turn]) -> datetime:
     return min(turn.said_at for turn in turns)
 
 
-def _links(order: Sequence[str]) -> list[Link]:
-    return [Link(*pair) for pair in pairwise(order)]
+def _links(order: Sequence[str]) -> list[NextTurn]:
+    return [NextTurn(*pair) for pair in pairwise(order)]
 
 
 def merge_orders(known: Sequence[str], given: Sequence[str]) -> list[str]:

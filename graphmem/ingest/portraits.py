@@ -8,12 +8,12 @@ from graphmem.adapters.tokens import TokenCounter
 from graphmem.errors import AmbiguousNameError, NotFoundError
 from graphmem.model.assembly import require_budget
 from graphmem.model.backlog import waiting_note
+from graphmem.model.faults import require_texts
 from graphmem.model.ids import content_digest
+from graphmem.model.listing import empty_space
 from graphmem.model.memory import Snapshot
-from graphmem.model.people import empty_space
 from graphmem.model.portrait import Portrait
 from graphmem.model.scope import LATEST
-from graphmem.model.texts import require_texts
 from graphmem.model.workspace import EntityType
 from graphmem.portraits import Drawn, Material, draw, portray, within_budget, write
 from graphmem.store.database import Database, Work
@@ -41,7 +41,7 @@ from graphmem.tools.lookup import EntityLookup
 _RULES = "1"
 
 
-class Whole(NamedTuple):
+class FullPortrait(NamedTuple):
     """A portrait without a budget; ``version`` is None where it is not kept."""
 
     uid: str
@@ -52,7 +52,7 @@ class Whole(NamedTuple):
     inputs_digest: str
 
 
-class _Known(NamedTuple):
+class _StoredPortrait(NamedTuple):
     """Whom or what a name means, what is stored of it, and what it would be made from now."""
 
     memory: LayeredMemory
@@ -69,7 +69,9 @@ class Portraits:
         self._database = database
         self._space = space
 
-    def whole(self, name: str, *, sight: Sight = EVERYTHING, now: datetime | None = None) -> Whole:
+    def whole(
+        self, name: str, *, sight: Sight = EVERYTHING, now: datetime | None = None
+    ) -> FullPortrait:
         """The portrait of whom or what a name or uid means.
 
         It is kept, unless it tells of another moment than the present. Raises `NotFoundError` where
@@ -99,7 +101,7 @@ class Portraits:
             return 0
         now = datetime.now()
 
-        def read(work: Work) -> list[tuple[_Known, Drawn]]:
+        def read(work: Work) -> list[tuple[_StoredPortrait, Drawn]]:
             part = MemoryPart(work, self._space, EVERYTHING)
             known = (self._known(work, part, of, EVERYTHING) for of in touched)
             changed = [one for one in known if self._made(one, now) is None]
@@ -113,7 +115,7 @@ class Portraits:
             )
         return len(drawn)
 
-    def _made(self, known: _Known, now: datetime) -> Whole | None:
+    def _made(self, known: _StoredPortrait, now: datetime) -> FullPortrait | None:
         """The portrait that is stored, where it is made from what is known now."""
         stored = known.stored
         if stored is None or stored.inputs_digest != _digest(known, now):
@@ -121,15 +123,17 @@ class Portraits:
         drawn = Drawn(stored.sentences, stored.left_out)
         return self._whole(known, drawn, stored.version, now)
 
-    def _whole(self, known: _Known, drawn: Drawn, version: int | None, now: datetime) -> Whole:
+    def _whole(
+        self, known: _StoredPortrait, drawn: Drawn, version: int | None, now: datetime
+    ) -> FullPortrait:
         uid = portrait_uid(self._space, known.of)
         name, digest = known.found.label, _digest(known, now)
-        return Whole(uid, known.of, name, drawn, version, digest)
+        return FullPortrait(uid, known.of, name, drawn, version, digest)
 
-    def _drawn(self, work: Work, known: _Known, sight: Sight, now: datetime) -> Drawn:
+    def _drawn(self, work: Work, known: _StoredPortrait, sight: Sight, now: datetime) -> Drawn:
         return draw(portray(self._material(work, known, sight, now)))
 
-    def _known(self, work: Work, part: MemoryPart, name: str, sight: Sight) -> _Known:
+    def _known(self, work: Work, part: MemoryPart, name: str, sight: Sight) -> _StoredPortrait:
         memory = memory_named(part, name)
         lookup = _lookup(memory)
         try:
@@ -153,7 +157,7 @@ class Portraits:
             )
         of = lookup.uid(found)
         named = () if _is_person(found) else [one.uid for one in found.entities]
-        return _Known(
+        return _StoredPortrait(
             memory,
             # Called the same by whatever name it was asked for.
             found._replace(label=_called(memory, found, of)),
@@ -162,7 +166,9 @@ class Portraits:
             read_portrait(work, self._space, portrait_uid(self._space, of)),
         )
 
-    def _material(self, work: Work, known: _Known, sight: Sight, now: datetime) -> Material:
+    def _material(
+        self, work: Work, known: _StoredPortrait, sight: Sight, now: datetime
+    ) -> Material:
         about = {one.uid for one in known.inputs}
         links = tuple(link for one in known.inputs for link in one.links)
         statements = statements_known(
@@ -185,7 +191,7 @@ class Portraits:
             now,
         )
 
-    def _write(self, work: Work, known: _Known, drawn: Drawn, now: datetime) -> int | None:
+    def _write(self, work: Work, known: _StoredPortrait, drawn: Drawn, now: datetime) -> int | None:
         return write_portrait(
             work,
             self._space,
@@ -257,7 +263,7 @@ def _is_person(found: EntityLookup) -> bool:
     return bool(found.people) or found.entities[0].type is EntityType.PERSON
 
 
-def _digest(known: _Known, now: datetime) -> str:
+def _digest(known: _StoredPortrait, now: datetime) -> str:
     """What a portrait is made from: the statements, their links, and which times are past."""
     called = (known.found.label, *_names(known.memory, known.found))
     parts: Sequence[str] = [

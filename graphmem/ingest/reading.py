@@ -8,7 +8,6 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from graphmem.adapters.ahead import Ahead, Made
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.errors import GraphMemError
@@ -18,12 +17,13 @@ from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.vectors import ReadVectors, word_vectors
+from graphmem.ingest.encoding import Ahead, Made
 from graphmem.ingest.known import KnownNames
 from graphmem.language.time import Tense, TimeExpression
 from graphmem.model.chunk import Chunk, ChunkSettings, ChunkStrategy, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
-from graphmem.model.skipped import Skipped
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import (
     NETWORKS,
     Admission,
@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 _AHEAD = 32  # chunks: parsing and encoding like many texts at once
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """How turns are cut and read; without a ``model`` the networks read.
 
     The parser is loaded when it is first asked for, and so is the packaged model, whose word
@@ -71,7 +71,7 @@ class _Sight(NamedTuple):
     encode: ReadVectors
 
 
-class Reader:
+class ChunkReader:
     """Reads chunks; keeps what the door refused, and a note wherever the model or we failed.
 
     A chunk on which reading fails gives nothing: it would fail again, and keep all else waiting.
@@ -80,7 +80,7 @@ class Reader:
 
     def __init__(
         self,
-        reading: Reading,
+        reading: ReadingOptions,
         progress: Progress = silent,
         load_names: Callable[[str], Iterable[KnownName]] = lambda _: (),
     ) -> None:

@@ -23,11 +23,10 @@ from graphmem.model.receipt import ReconcileReceipt
 from graphmem.reconciliation import Judge, make_plan, plan_changes
 from graphmem.reconciliation.blocking import name_to_embed
 from graphmem.store.answer_links import relink
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
 from graphmem.store.layers import Planned, apply_plan, keep_name_vectors, profiles_to_encode
-from graphmem.store.lock import LedgerState, ledger_state
-from graphmem.store.memory_snapshot import Changed, load_changed, load_standing
+from graphmem.store.lock import ConflictError, LedgerState, ledger_state
+from graphmem.store.memory_snapshot import ChangedConversations, load_changed, load_standing
 from graphmem.store.neighbourhood import StoredNeighbourhood
 
 _ATTEMPTS = 8
@@ -62,7 +61,7 @@ class Reconciling(NamedTuple):
         return planned_with is None or _rules_of(planned_with) == _rules_of(self.digest)
 
 
-class Reached(NamedTuple):
+class AffectedParts(NamedTuple):
     """What a run has changed: conversations by id, and by uid the people and session-layer
     entities that stand for something else since.
     """
@@ -108,7 +107,7 @@ class Reconciler:
         self._clock = clock
         self._progress = progress
         self._names = 0
-        self.reached = Reached(set(), set())
+        self.reached = AffectedParts(set(), set())
 
     def decide(self, make: Make) -> Decision:
         """Keep a decision that a person makes, and bring the layers up to date with it.
@@ -246,7 +245,7 @@ class Reconciler:
                 return self._plan_whole(by_hand, changed)
             if changed.parts:
                 self._progress("reconciling", 0, len(changed.parts))
-            vectors = _Known(changed.names, self._timed_encode)
+            vectors = _KnownVectors(changed.names, self._timed_encode)
             plan = plan_changes(
                 changed.parts,
                 changed.people,
@@ -268,7 +267,7 @@ class Reconciler:
         since = Planned(changed.state.version, changed.changes, how)
         return _Planned(plan, since, vectors.new_names(changed.parts.values()))
 
-    def _plan_whole(self, by_hand: Decision | None, changed: Changed) -> _Planned:
+    def _plan_whole(self, by_hand: Decision | None, changed: ChangedConversations) -> _Planned:
         """The plan of the whole space, where the rules are others than before, or on demand."""
         standing = load_standing(self._database, self._space)
         ledger = standing.ledger if by_hand is None else (*standing.ledger, by_hand)
@@ -304,7 +303,7 @@ class Reconciler:
         return {entity.uid: vector for entity, vector in zip(changed, encoded, strict=True)}
 
 
-class _Known:
+class _KnownVectors:
     """An encoder that the vectors of some names are known to."""
 
     def __init__(self, names: Mapping[str, Sequence[float]], encode: Encode) -> None:

@@ -1,11 +1,11 @@
-"""What the networks skipped of turns that are extracted, by reading them again; writes nothing."""
+"""Lists skipped words of extracted turns, by reading them again; writes nothing."""
 
 from collections.abc import Iterator
 
 from graphmem.errors import NotFoundError
 from graphmem.ingest.cutting import cut_sessions
-from graphmem.ingest.reading import Reader, Reading
-from graphmem.model.skipped import Skipped
+from graphmem.ingest.reading import ChunkReader, ReadingOptions
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import NETWORKS
 from graphmem.store.database import Database
 from graphmem.store.directory import conversation_sessions
@@ -15,7 +15,7 @@ from graphmem.store.sessions import session_turns
 
 def skipped_of(
     database: Database,
-    reading: Reading,
+    reading: ReadingOptions,
     *,
     space: str,
     conversation_id: str,
@@ -41,5 +41,5 @@ def skipped_of(
         read = session_turns(database, space, conversation_id, [name])
         cuts = cut_sessions(database, read, alone, space=space)
         chunks = [chunk for cut in cuts for chunk in cut.read_by(NETWORKS)]
-        for item in Reader(alone).read(chunks):
+        for item in ChunkReader(alone).read(chunks):
             yield from item.skipped

@@ -1,4 +1,4 @@
-"""What people take back: kept apart from the readings, and upheld whenever something is read."""
+"""Retracts statements: kept apart from the readings, and upheld whenever something is read."""
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from functools import partial
 from graphmem.errors import InputError, NotFoundError
 from graphmem.ingest.correcting import read_correction
 from graphmem.ingest.encoding import Encode
-from graphmem.ingest.reading import Reading
+from graphmem.ingest.reading import ReadingOptions
 from graphmem.model.ids import content_digest, uid
 from graphmem.model.retraction import BY_HAND, Retraction
 from graphmem.model.workspace import Polarity, Workspace
@@ -16,7 +16,7 @@ from graphmem.store import retractions
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
 from graphmem.store.lock import count_change, lock_space
-from graphmem.store.retractions import Aside, Found
+from graphmem.store.retractions import Aside, RetractableStatement
 from graphmem.store.sessions import session_turns
 from graphmem.store.workspace import add_facts, mark_stale
 from graphmem.store.workspace_writing import StoredChunk, write_chunks
@@ -57,7 +57,7 @@ class TakingBack:
         self,
         database: Database,
         encode: Encode,
-        reading: Callable[[], Reading],
+        reading: Callable[[], ReadingOptions],
         *,
         space: str,
         embedding_model: str,
@@ -193,7 +193,7 @@ class TakingBack:
         mark_stale(work, self._space, [conversation_id])
         return taken
 
-    def _made(self, work: Work, found: Found, reason: str, by: str) -> Retraction:
+    def _made(self, work: Work, found: RetractableStatement, reason: str, by: str) -> Retraction:
         said = found.properties
         return Retraction(
             uid=retractions.next_uid(work, self._space, found),
@@ -214,7 +214,7 @@ class TakingBack:
             recorded_at=datetime.now(UTC),
         )
 
-    def _standing(self, work: Work, found: Found, retraction_uid: str) -> Retraction:
+    def _standing(self, work: Work, found: RetractableStatement, retraction_uid: str) -> Retraction:
         places = [found.properties["conversation_id"]]
         standing = retractions.standing_retractions(work, self._space, places)
         return next(item for item in standing if item.uid == retraction_uid)
@@ -231,7 +231,7 @@ class TakingBack:
     def _chunk(
         self,
         first_dia_id: str,
-        found: Found,
+        found: RetractableStatement,
         text: str,
         instead: Workspace,
         embeddings: dict[str, list[float]],

@@ -36,7 +36,7 @@ class Pace(NamedTuple):
         return self.quiet_seconds - due.quiet
 
 
-class Step(NamedTuple):
+class ExtractionProgress(NamedTuple):
     """How far the extraction of a space is."""
 
     stage: str
@@ -50,7 +50,7 @@ class Observer(Protocol):
     def waiting(self, found: Sequence[DueSpace]) -> None:
         """What was seen to wait."""
 
-    def step(self, space: str, step: Step) -> None:
+    def step(self, space: str, step: ExtractionProgress) -> None:
         """How far the extraction of a space is."""
 
     def ended(self, space: str, receipt: Receipt | None, error: Exception | None) -> None:
@@ -63,7 +63,7 @@ class Silent:
     def waiting(self, found: Sequence[DueSpace]) -> None:
         """Nothing."""
 
-    def step(self, space: str, step: Step) -> None:
+    def step(self, space: str, step: ExtractionProgress) -> None:
         """Nothing."""
 
     def ended(self, space: str, receipt: Receipt | None, error: Exception | None) -> None:
@@ -203,6 +203,6 @@ class Worker:
         def report(stage: str, done: int, total: int | None, /) -> None:
             if self._stopping:
                 raise StoppedError("It is to stop.", next_step="What is left waits in the graph.")
-            self._observer.step(space, Step(stage, done, total))
+            self._observer.step(space, ExtractionProgress(stage, done, total))
 
         return report

@@ -15,15 +15,14 @@ from graphmem.errors import GraphMemError, LlmError, StoreError
 from graphmem.ingest.clock import Clock
 from graphmem.ingest.cutting import Cut, Vectors, cut_sessions
 from graphmem.ingest.encoding import Encode, encode_by_length
-from graphmem.ingest.reading import ReadChunk, Reader, Reading
+from graphmem.ingest.reading import ChunkReader, ReadChunk, ReadingOptions
 from graphmem.ingest.taking_back import uphold
 from graphmem.model.chunk import Chunk
 from graphmem.model.progress import Progress, silent
-from graphmem.model.receipt import WorkspaceReceipt
-from graphmem.model.skipped import Skipped, count_skipped
+from graphmem.model.receipt import Skipped, WorkspaceReceipt, count_skipped
 from graphmem.model.workspace import Workspace
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database, Work
+from graphmem.store.lock import ConflictError
 from graphmem.store.sessions import (
     PendingSession,
     SessionTurns,
@@ -33,7 +32,7 @@ from graphmem.store.sessions import (
     session_turns,
 )
 from graphmem.store.waiting import (
-    Extracted,
+    ExtractedSession,
     Place,
     begin_extraction,
     end_extraction,
@@ -41,7 +40,7 @@ from graphmem.store.waiting import (
 )
 from graphmem.store.workspace import ChunkChange, SessionChunks, replace_chunks
 
-__all__ = ["Reading", "WorkspaceBuilder"]
+__all__ = ["ReadingOptions", "WorkspaceBuilder"]
 
 # Turns that are read from the graph at once, and by rules also encoded and written together:
 # encoding likes many texts, and a kill loses at most this much work.
@@ -62,7 +61,7 @@ class WorkspaceBuilder:
         self,
         database: Database,
         encode: Encode,
-        reading: Reading,
+        reading: ReadingOptions,
         *,
         space: str,
         embedding_model: str,
@@ -72,7 +71,7 @@ class WorkspaceBuilder:
         only: Set[Place] | None = None,
     ) -> None:
         self._only = only
-        self.done: list[Extracted] = []
+        self.done: list[ExtractedSession] = []
         self._most = most
         self._database = database
         self._encode = encode
@@ -81,7 +80,7 @@ class WorkspaceBuilder:
         self._embedding_model = embedding_model
         self._clock = clock
         self._progress = progress
-        self._reader = Reader(
+        self._reader = ChunkReader(
             reading, progress, lambda conversation: named_things(database, space, conversation)
         )
         self._written: list[Workspace] = []
@@ -104,7 +103,9 @@ class WorkspaceBuilder:
             pending = due_sessions(self._database, self._space, turns=self._most)
         if self._only is not None:
             pending = [item for item in pending if item.place in self._only]
-        self.done += [Extracted(item.place, item.revision) for item in pending if item.extracted]
+        self.done += [
+            ExtractedSession(item.place, item.revision) for item in pending if item.extracted
+        ]
         unread = [item for item in pending if not item.extracted]
         seen = 0
         for group in self._groups(unread):
@@ -246,7 +247,7 @@ class WorkspaceBuilder:
                 self._skipped += read[item.uid].skipped if item.uid in read else ()
             if session.complete:
                 closed.add(cut.place)
-                self.done.append(Extracted(cut.place, session.revision, session.turns))
+                self.done.append(ExtractedSession(cut.place, session.revision, session.turns))
                 self._sessions += 1
                 self._kept += cut.kept
         return closed

@@ -1,1 +1,1 @@
-"""What can be read off a text alone: words, sentences, names, times. Pure and deterministic."""
+"""Analysis of a text alone: words, sentences, names, times. Pure and deterministic."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 
-class Person(StrEnum):
+class GrammaticalPerson(StrEnum):
     """Grammatical person and number of a pronoun."""
 
     I = "1sg"  # noqa: E741 - that is what it is called
@@ -19,26 +19,26 @@ class Person(StrEnum):
 
 
 _FORMS = {
-    Person.I: ("i", "me", "my", "mine", "myself"),
-    Person.WE: ("we", "us", "our", "ours", "ourselves"),
-    Person.YOU: ("you", "your", "yours", "yourself", "yourselves", "u", "ur", "ya"),
-    Person.HE: ("he", "him", "his", "himself"),
-    Person.SHE: ("she", "her", "hers", "herself"),
-    Person.IT: ("it", "its", "itself"),
-    Person.THEY: ("they", "them", "their", "theirs", "themselves", "'em", "em"),
-    Person.THIS: ("this", "that", "these", "those", "one"),
+    GrammaticalPerson.I: ("i", "me", "my", "mine", "myself"),
+    GrammaticalPerson.WE: ("we", "us", "our", "ours", "ourselves"),
+    GrammaticalPerson.YOU: ("you", "your", "yours", "yourself", "yourselves", "u", "ur", "ya"),
+    GrammaticalPerson.HE: ("he", "him", "his", "himself"),
+    GrammaticalPerson.SHE: ("she", "her", "hers", "herself"),
+    GrammaticalPerson.IT: ("it", "its", "itself"),
+    GrammaticalPerson.THEY: ("they", "them", "their", "theirs", "themselves", "'em", "em"),
+    GrammaticalPerson.THIS: ("this", "that", "these", "those", "one"),
 }
-PRONOUNS: Mapping[str, Person] = {
+PRONOUNS: Mapping[str, GrammaticalPerson] = {
     form: person for person, forms in _FORMS.items() for form in forms
 }
 POSSESSIVES = frozenset({"my", "our", "your", "his", "its", "their", "ur"})
 
 # Typed without an apostrophe "im" and "ive" are still of the speaker; "ill" and "id" may be words.
-_TYPED = {"im": Person.I, "ive": Person.I}
+_TYPED = {"im": GrammaticalPerson.I, "ive": GrammaticalPerson.I}
 _WORD = re.compile(r"(?!U\b)[^\W_]+")  # "the U.S. team" is nobody who is spoken to
 
 
-def persons_in(text: str) -> frozenset[Person]:
+def persons_in(text: str) -> frozenset[GrammaticalPerson]:
     """The persons of a text's pronouns; "they've" and "I'm" have one each."""
     found = {PRONOUNS.get(word) or _TYPED.get(word) for word in map(str.lower, _WORD.findall(text))}
     return frozenset(one for one in found if one is not None)
@@ -46,4 +46,4 @@ def persons_in(text: str) -> frozenset[Person]:
 
 def first_person(text: str) -> bool:
     """Whether a text speaks of its speaker."""
-    return not persons_in(text).isdisjoint((Person.I, Person.WE))
+    return not persons_in(text).isdisjoint((GrammaticalPerson.I, GrammaticalPerson.WE))

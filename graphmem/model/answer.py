@@ -1,4 +1,4 @@
-"""What a question is answered with: text, evidence, and why."""
+"""Answers to questions: text, evidence, and why."""
 
 from datetime import datetime
 from enum import StrEnum

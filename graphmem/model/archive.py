@@ -1,4 +1,4 @@
-"""What an archive of a space says of itself, and what became of one that was read."""
+"""The manifest of an archive of a space, and the receipt of reading one."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class EmbeddingSpace(Frozen):
     dimension: int = Field(ge=1)
 
 
-class Part(Frozen):
+class ArchivePart(Frozen):
     """One file of JSON Lines: all nodes of one label, or all relationships of one type.
 
     ``bytes`` and ``sha256`` are of the lines themselves, before they are packed.
@@ -44,7 +44,7 @@ class Manifest(Frozen):
     embedding: EmbeddingSpace
     nodes: dict[str, int]
     relationships: dict[str, int]
-    parts: tuple[Part, ...]
+    parts: tuple[ArchivePart, ...]
 
 
 class ArchiveReceipt(Frozen):

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from graphmem.errors import InputError
 from graphmem.model.backlog import WhileWaiting
-from graphmem.model.base import Chosen, Frozen
+from graphmem.model.base import Frozen, UserInput
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.search import Share
@@ -32,7 +32,7 @@ class Category(StrEnum):
     TALK = "talk"
 
 
-class AssemblySettings(Chosen):
+class AssemblySettings(UserInput):
     """How a token budget is shared out, and how much is looked at.
 
     The four shares add up to 1; what a category does not need flows on to the next. ``turns`` are

@@ -1,4 +1,4 @@
-"""What is recorded and waits for extraction, or for the layers to take it in."""
+"""The backlog: what waits for extraction, or for the layers to take it in."""
 
 from pydantic import AwareDatetime
 

@@ -1,4 +1,4 @@
-"""What every model of graphmem shares."""
+"""Base classes of every model of graphmem."""
 
 from typing import Any, Self
 
@@ -21,7 +21,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
-class Chosen(Frozen):
+class UserInput(Frozen):
     """What callers make themselves: what it refuses is an `InputError` that says what it takes.
 
     A check of a subclass over several fields runs outside of this one, and raises its own.

@@ -1,4 +1,4 @@
-"""Whether what stands in the graph is what planning from nothing gives."""
+"""Differences between the layers in the graph and those planned from nothing."""
 
 import json
 from enum import StrEnum

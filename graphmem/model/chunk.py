@@ -42,7 +42,7 @@ class ChunkSettings(Frozen):
         return self
 
 
-class Speaker(Frozen):
+class ChunkParticipant(Frozen):
     """Somebody who takes part in the conversation; ``names`` are all that they bear in it."""
 
     uid: str
@@ -84,7 +84,7 @@ class Chunk(Frozen):
     conversation_id: str
     session_id: str
     turns: tuple[ChunkTurn, ...]
-    people: tuple[Speaker, ...]
+    people: tuple[ChunkParticipant, ...]
 
     @property
     def uid(self) -> str:
@@ -118,6 +118,6 @@ class Chunk(Frozen):
             ),
         )
 
-    def other_people(self, speaker_uid: str) -> tuple[Speaker, ...]:
+    def other_people(self, speaker_uid: str) -> tuple[ChunkParticipant, ...]:
         """Everyone whom this person talks to."""
         return tuple(person for person in self.people if person.uid != speaker_uid)

@@ -268,7 +268,7 @@ class Blocks(Frozen):
     blocks: tuple[str, ...]
 
 
-class Reach(Frozen):
+class PlanReach(Frozen):
     """The part of a space that a plan is of, by uids; all else stays as it stands.
 
     ``conversations`` (ids) are planned anew; of ``people`` it tells who is one human, of
@@ -300,5 +300,5 @@ class Plan(Frozen):
     is_person: tuple[IsPerson, ...] = ()
     sketches: tuple[SketchOf, ...] = ()
     blocks: tuple[Blocks, ...] = ()
-    reach: Reach | None = None
+    reach: PlanReach | None = None
     notes: tuple[str, ...] = ()

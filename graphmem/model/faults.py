@@ -1,4 +1,4 @@
-"""What a model refuses, in words for people: pydantic's own text is for those who know pydantic."""
+"""Checks of arguments: which must be text, and what a model refuses, in words for people."""
 
 from enum import Enum
 from types import NoneType
@@ -6,6 +6,8 @@ from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
+
+from graphmem.errors import InputError
 
 _REASONS = {"extra_forbidden": "there is no such field", "missing": "it is missing"}
 _OF_A_CHECK = "Value error, "
@@ -59,3 +61,12 @@ def _bounds(field: FieldInfo) -> str:
         for item in field.metadata
         if (bound := getattr(item, key, None)) is not None
     )
+
+
+def require_texts(**given: object) -> None:
+    """Raise `InputError` for what is no text, by the argument's name."""
+    for name, value in given.items():
+        if not isinstance(value, str):
+            raise InputError(
+                f"{name} is no text: {type(value).__name__}.", next_step=f"Give {name} as a str."
+            )

@@ -1,4 +1,4 @@
-"""How statements stand to each other: what later input adds to what was said before."""
+"""Links between statements: what later input adds to what was said before."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,6 +1,7 @@
-"""What a space lists besides people and conversations: its entities, and a turn in its talk."""
+"""Lists of what a space holds: people, conversations, entities, a turn, rows of a user's query."""
 
 from datetime import datetime
+from typing import Any
 
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
@@ -86,3 +87,45 @@ class TurnInTalk(Frozen):
     turn: TalkTurn
     before: tuple[TalkTurn, ...] = ()
     after: tuple[TalkTurn, ...] = ()
+
+
+def empty_space(space: str) -> str:
+    """What everybody is told who asks something of a space that holds nothing."""
+    return f"The space {space!r} is empty: nothing was recorded in it."
+
+
+class Participant(Frozen):
+    """A person who takes part in conversations, with every name that they bear there."""
+
+    uid: str
+    name: str
+    names: tuple[str, ...]
+    person_id: str | None = None
+    conversation_ids: tuple[str, ...]
+
+
+class SpaceSummary(Frozen):
+    """A space that something was recorded in."""
+
+    space: str
+    conversations: int
+
+
+class ConversationSummary(Frozen):
+    """A recorded conversation, counted."""
+
+    conversation_id: str
+    source: str
+    people: tuple[str, ...]
+    sessions: int
+    turns: int
+    first_said_at: datetime | None
+    last_said_at: datetime | None
+
+
+class Table(Frozen):
+    """Columns by name and rows of plain values; nodes become maps of their properties."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool = False

@@ -1,4 +1,4 @@
-"""What a chat does not say itself: who speaks, when, in which zone, in which conversation."""
+"""Settings for chats that do not say who speaks, when, in which zone, in which conversation."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How long work reports on itself."""
+"""Progress of long work, as it reports on itself."""
 
 from typing import Protocol
 

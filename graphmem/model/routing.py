@@ -1,4 +1,4 @@
-"""How a question is understood before it is answered."""
+"""Routing of a question: how it is understood before it is answered."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What a query may see: one type for every query, always within one space."""
+"""The scope of a query: one type for every query, always within one space."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What a search is told, and what it gives back."""
+"""Options and results of a search."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, computed_field, field_validator
 
 from graphmem.model.backlog import WhileWaiting
-from graphmem.model.base import Chosen, Frozen
+from graphmem.model.base import Frozen, UserInput
 from graphmem.model.ids import turn_reference
 from graphmem.model.trace import Trace
 
@@ -36,7 +36,7 @@ FoundBy = SearchPath | Literal["expansion"]
 BASE_PATHS = frozenset({SearchPath.WORDS, SearchPath.MEANING, SearchPath.NEIGHBOURS})
 
 
-class SearchWeights(Chosen):
+class SearchWeights(UserInput):
     """How much each signal adds to a turn's score: ``weight * value``, summed.
 
     The first fifteen are fitted (`graphmem train-ranker`); `graphmem.retrieval.weights` ships
@@ -115,7 +115,7 @@ class Expansion(StrEnum):
     LLM = "llm"
 
 
-class ActivationSettings(Chosen):
+class ActivationSettings(UserInput):
     """How activation spreads from the nearest turns over the graph.
 
     It starts at up to ``entries`` turns of a cosine of ``least_similarity`` and more, with that
@@ -139,7 +139,7 @@ class ActivationSettings(Chosen):
     least_time: Share = 0.3
 
 
-class SearchOptions(Chosen):
+class SearchOptions(UserInput):
     """Everything about a search that can be set per call.
 
     ``weights`` None means the shipped ones, and that what this call switches on counts: where they

@@ -1,4 +1,4 @@
-"""When something was: an interval of local wall time, and how exactly it is known."""
+"""Time intervals of local wall time, and how exactly they are known."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""What the tools give: typed, dated, with speaker and turn."""
+"""Results of the tools: typed, dated, with speaker and turn."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""How a search came to its hits: what was visited, what was followed, and what was left."""
+"""The trace of a search: what was visited, what was followed, and what was left."""
 
 from collections.abc import Mapping
 from enum import StrEnum

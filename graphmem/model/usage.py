@@ -1,4 +1,4 @@
-"""What a language model has used, and how much it may."""
+"""Usage of a language model, and its budget."""
 
 import re
 from typing import Self

@@ -5,9 +5,15 @@ from pydantic import Field
 from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
-from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TurnInTalk
+from graphmem.model.listing import (
+    ConversationSummary,
+    Dialogue,
+    EntityDetails,
+    EntitySummary,
+    Participant,
+    TurnInTalk,
+)
 from graphmem.model.neighbourhood import Neighbourhood
-from graphmem.model.people import ConversationSummary, Participant
 from graphmem.model.workspace import EntityType
 from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from graphmem.agents.tool_schemas import offered_tools
+from graphmem.agents.tool_use import offered_tools
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.portrait import Portrait

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 
-from graphmem.agents.tool_schemas import Moment, Name
+from graphmem.agents.tool_use import Moment, Name
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen

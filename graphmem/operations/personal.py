@@ -4,7 +4,7 @@ from graphmem.errors import NotAllowedError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.ids import person_uid
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.operations.catalogue import OPERATIONS
 from graphmem.operations.operation import Operation
 from graphmem.operations.recording import ADD_TURN, AddTurnRequest

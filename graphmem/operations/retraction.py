@@ -4,9 +4,8 @@ from pydantic import Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.forgetting import ForgetReceipt
 from graphmem.model.progress import Progress
-from graphmem.model.retraction import Retraction
+from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.deciding import MOST_REASON_CHARACTERS
 from graphmem.operations.operation import Listed, Name, Operation
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from graphmem.language.pronouns import Person, persons_in
+from graphmem.language.pronouns import GrammaticalPerson, persons_in
 from graphmem.language.words import words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import PortraitSection
@@ -40,7 +40,7 @@ _MODALITIES = {
     PortraitSection.PROCESSES: _RULES,
 }
 _COPULA = "be"
-_OUTSIDE = frozenset({Person.I, Person.WE, Person.YOU})
+_OUTSIDE = frozenset({GrammaticalPerson.I, GrammaticalPerson.WE, GrammaticalPerson.YOU})
 
 
 def section_of(

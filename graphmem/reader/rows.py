@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import IntEnum
 from typing import NamedTuple
 
-from graphmem.language.time.phrasing import write_day
+from graphmem.language.time.intervals import write_day
 
 CLS, SEP = 101, 102  # as the tokens of the packaged model are numbered
 MAX_ROW = 224

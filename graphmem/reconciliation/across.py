@@ -17,19 +17,18 @@ from graphmem.model.decision import (
 from graphmem.model.ids import content_digest, uid
 from graphmem.model.memory import Content, KnownStatement
 from graphmem.reconciliation.agent import RuleAgent
-from graphmem.reconciliation.blocking import Pair
-from graphmem.reconciliation.blocks import Found, Human, Two, candidate_pairs
+from graphmem.reconciliation.blocking import CandidatePair
+from graphmem.reconciliation.blocks import Human, TouchedPairs, Two, candidate_pairs
 from graphmem.reconciliation.clusters import Clusters
-from graphmem.reconciliation.evidence import Evidence, evidence
+from graphmem.reconciliation.decisions import as_judged, refused
+from graphmem.reconciliation.evidence import PairEvidence, evidence
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.judging import Judging
+from graphmem.reconciliation.judging import CachedJudge, view
 from graphmem.reconciliation.layers import person_entity
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.made import as_judged, refused
-from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
-from graphmem.reconciliation.things import Thing, from_layer
-from graphmem.reconciliation.views import view
+from graphmem.reconciliation.things import EntityCluster, from_layer
 from graphmem.tools import SnapshotTools
 from graphmem.tools.ordering import person_order
 
@@ -50,10 +49,10 @@ class Across(NamedTuple):
     touched: frozenset[str]
 
 
-class People:
+class PersonClusters:
     """Who is one human with whom: in reach as planned, elsewhere as it stands."""
 
-    def __init__(self, known: Neighbourhood, humans: Humans) -> None:
+    def __init__(self, known: PlanningView, humans: Humans) -> None:
         self._known = known
         self._bearers: dict[str, Human] = dict(humans.bearers)
 
@@ -79,13 +78,13 @@ class People:
 
 
 def reconcile_across(
-    known: Neighbourhood,
+    known: PlanningView,
     humans: Humans,
-    people: People,
+    people: PersonClusters,
     ruled: Collection[str],
-    ledger: Ledger,
+    ledger: DecisionLog,
     weights: MergeWeights,
-    judging: Judging,
+    judging: CachedJudge,
 ) -> Across:
     """Decide every candidate in reach and build the person layer over it.
 
@@ -111,7 +110,7 @@ def reconcile_across(
 
 
 def _known_through(
-    moved: Collection[str], known: Neighbourhood, people: People
+    moved: Collection[str], known: PlanningView, people: PersonClusters
 ) -> dict[str, LayerEntity]:
     """Where these took part: what they own, now or before, and the names that nobody owns."""
     if not moved:
@@ -127,7 +126,7 @@ def _known_through(
     }
 
 
-def _entity_decisions(known: Neighbourhood, uids: Iterable[str]) -> list[Decision]:
+def _entity_decisions(known: PlanningView, uids: Iterable[str]) -> list[Decision]:
     return [
         item
         for item in known.decisions_on(uids)
@@ -141,15 +140,15 @@ def _ends(item: Decision) -> Two:
 
 
 def _decided(
-    known: Neighbourhood,
-    people: People,
+    known: PlanningView,
+    people: PersonClusters,
     humans: Humans,
-    found: Found,
+    found: TouchedPairs,
     changed: Collection[str],
     standing: Mapping[Two, Decision],
-    ledger: Ledger,
+    ledger: DecisionLog,
     weights: MergeWeights,
-    judging: Judging,
+    judging: CachedJudge,
 ) -> list[Decision]:
     entities = known.entities({uid for pair in found.candidates for uid in _uids(pair)})
     pairs = [
@@ -162,12 +161,12 @@ def _decided(
         for pair in pairs
         if _uids(pair) not in standing or not set(changed).isdisjoint(_uids(pair))
     ]
-    judge = _Judge(known, people, humans, weights, judging, anew)
+    judge = _EntityPairJudge(known, people, humans, weights, judging, anew)
     fresh = {_uids(pair): judge.decide(pair, entities) for pair in anew}
     return [fresh.get(_uids(pair)) or standing[_uids(pair)] for pair in pairs]
 
 
-def _uids(pair: Pair) -> Two:
+def _uids(pair: CandidatePair) -> Two:
     return pair.left.uid, pair.right.uid
 
 
@@ -175,17 +174,17 @@ def _parts(entity: LayerEntity) -> list[str]:
     return [*entity.units, *entity.members]
 
 
-class _Judge:
+class _EntityPairJudge:
     """The evidence and the tools for each pair of things."""
 
     def __init__(
         self,
-        known: Neighbourhood,
-        people: People,
+        known: PlanningView,
+        people: PersonClusters,
         humans: Humans,
         weights: MergeWeights,
-        judging: Judging,
-        pairs: Sequence[Pair],
+        judging: CachedJudge,
+        pairs: Sequence[CandidatePair],
     ) -> None:
         self._known, self._people, self._humans = known, people, humans
         self._weights, self._judging = weights, judging
@@ -200,7 +199,7 @@ class _Judge:
         self._beside = known.participants(places) if pairs else {}
         self._cards = known.cards({one for some in self._beside.values() for one in some})
 
-    def decide(self, pair: Pair, entities: Mapping[str, LayerEntity]) -> Decision:
+    def decide(self, pair: CandidatePair, entities: Mapping[str, LayerEntity]) -> Decision:
         """The decision about a pair: one that a model made on the same evidence, or a new one."""
         left, right = entities[pair.left.uid], entities[pair.right.uid]
         bases = (*pair.left.bases, *pair.right.bases)
@@ -223,7 +222,7 @@ class _Judge:
         )
         facts = Facts(index)
 
-        def signs(_left: Side, _right: Side) -> Evidence:
+        def signs(_left: Side, _right: Side) -> PairEvidence:
             return evidence(pair, human, facts, self._humans.certainty)
 
         return self._judging.decide(
@@ -233,7 +232,7 @@ class _Judge:
             content_digest(left.evidence_digest, right.evidence_digest),
         )
 
-    def _human(self, pair: Pair, here: Sequence[str]) -> str:
+    def _human(self, pair: CandidatePair, here: Sequence[str]) -> str:
         """A Person of the first human through whom both are known."""
         if pair.left.owner_uid is not None:
             return pair.left.owner_uid
@@ -261,7 +260,7 @@ class _Judge:
 class _Layer:
     """The person layer over what merges, standing or new, can bring together."""
 
-    def __init__(self, known: Neighbourhood, people: People, ledger: Ledger) -> None:
+    def __init__(self, known: PlanningView, people: PersonClusters, ledger: DecisionLog) -> None:
         self._known, self._people, self._ledger = known, people, ledger
 
     def build(
@@ -334,7 +333,10 @@ class _Layer:
         return seen, list(context.values())
 
     def _joined(
-        self, things: Sequence[Thing], decided: Sequence[Decision], part_of: Mapping[str, str]
+        self,
+        things: Sequence[EntityCluster],
+        decided: Sequence[Decision],
+        part_of: Mapping[str, str],
     ) -> tuple[Clusters, list[Decision]]:
         """Merges, the surest first; one that others exclude is written as undecided instead."""
         owners = {

@@ -12,7 +12,7 @@ from graphmem.model.tools import (
     Order,
 )
 from graphmem.reconciliation import reasons
-from graphmem.reconciliation.evidence import Evidence
+from graphmem.reconciliation.evidence import PairEvidence
 from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
 
@@ -27,12 +27,14 @@ class Looked(NamedTuple):
 
 
 class RuleAgent:
-    """A `graphmem.reconciliation.judge.Judge` that is the same every time.
+    """A `graphmem.reconciliation.judging.Judge` that is the same every time.
 
     ``evidence`` gives what the names and words of two sides show beside the tools.
     """
 
-    def __init__(self, weights: MergeWeights, evidence: Callable[[Side, Side], Evidence]) -> None:
+    def __init__(
+        self, weights: MergeWeights, evidence: Callable[[Side, Side], PairEvidence]
+    ) -> None:
         self._weights = weights
         self._evidence = evidence
 
@@ -54,7 +56,7 @@ class RuleAgent:
             tools=looked.calls,
         )
 
-    def _score(self, evidence: Evidence, looked: Looked, *, excluded: bool) -> Score:
+    def _score(self, evidence: PairEvidence, looked: Looked, *, excluded: bool) -> Score:
         weights = self._weights
         in_order = looked.comparison.order in {Order.A_FIRST, Order.B_FIRST}
         overlaps = looked.comparison.order is Order.OVERLAPPING
@@ -75,7 +77,7 @@ class RuleAgent:
         )
 
 
-def look(left: Side, right: Side, evidence: Evidence, tools: MemoryTools) -> Looked:
+def look(left: Side, right: Side, evidence: PairEvidence, tools: MemoryTools) -> Looked:
     """Use the four tools on a pair, and keep what they said in a line each."""
     looking = Looking(tools)
     first, second = (right, left) if evidence.right_first else (left, right)

@@ -2,7 +2,7 @@
 
 What a name that two people share tells is *weight × share / (1 + strangers)*: the weight is by how
 the name is tied to them and by what bears it, the share how surely it is used as a name at all
-(`graphmem.reconciliation.naming.Naming`; 1 where a tie says whose it is), and strangers are the
+(`graphmem.reconciliation.facts.Naming`; 1 where a tie says whose it is), and strangers are the
 people who speak of it without being near either of the two. So a sister's name tells much, a city
 little, and what more than a dozen speak of nothing.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from graphmem.model.sketch import Anchor, Card
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.tools import slots
 
 _TIED_TWICE = 0.5  # both say whose sister she is
@@ -63,7 +63,7 @@ def shared_keys(left: Card, right: Card) -> set[str]:
 class Anchors:
     """What two people share; ``holders`` tells who speaks of a name, None where too many do."""
 
-    def __init__(self, known: Neighbourhood, holders: Mapping[str, frozenset[str] | None]) -> None:
+    def __init__(self, known: PlanningView, holders: Mapping[str, frozenset[str] | None]) -> None:
         self._holders = holders
         self._cards = known.cards({uid for some in holders.values() for uid in some or ()})
 

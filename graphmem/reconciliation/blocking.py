@@ -1,4 +1,4 @@
-"""Which pairs are looked at: those whose names are linked, found without comparing all."""
+"""Blocks candidate pairs: those whose names are linked, found without comparing all."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity
-from graphmem.reconciliation.names import Likeness, Relation, likeness
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.names import NameRelation, NameSimilarity, likeness
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.vectors import Vectors
 from graphmem.reconciliation.vocabulary import kin
 
@@ -16,22 +16,22 @@ _CROWD = 40  # more things under one word than this, and the word links nothing
 _NEIGHBOURS = 2  # of a crowd under one key: each is linked with as many after it in time
 
 
-class Pair(NamedTuple):
+class CandidatePair(NamedTuple):
     """Two things whose names are linked; ``several``: the shorter could be short for others."""
 
-    left: Thing
-    right: Thing
-    likeness: Likeness
+    left: EntityCluster
+    right: EntityCluster
+    likeness: NameSimilarity
     several: bool
 
 
 def pairs(
-    things: Sequence[Thing],
+    things: Sequence[EntityCluster],
     vectors: Vectors,
     *,
     similar: float,
-    may: Callable[[Thing, Thing], bool] = lambda _left, _right: True,
-) -> list[Pair]:
+    may: Callable[[EntityCluster, EntityCluster], bool] = lambda _left, _right: True,
+) -> list[CandidatePair]:
     """Every pair whose names are linked and that may be one, the earlier thing left, in order.
 
     ``vectors`` must know every `name_to_embed` of the things; ``similar`` is the cosine from
@@ -50,12 +50,12 @@ def pairs(
     return _with_several(found)
 
 
-def name_to_embed(thing: Thing | KnownEntity | LayerEntity) -> str | None:
+def name_to_embed(thing: EntityCluster | KnownEntity | LayerEntity) -> str | None:
     """The text that stands for a name; None for what is a name and means nothing."""
     return None if thing.proper else thing.key.replace("_", " ")
 
 
-def _by_key(things: Sequence[Thing]) -> set[tuple[int, int]]:
+def _by_key(things: Sequence[EntityCluster]) -> set[tuple[int, int]]:
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, thing in enumerate(things):
         for key in thing.keys:
@@ -66,7 +66,7 @@ def _by_key(things: Sequence[Thing]) -> set[tuple[int, int]]:
     return {pair for group in places.values() for pair in _few(group, things)}
 
 
-def _by_words(things: Sequence[Thing]) -> set[tuple[int, int]]:
+def _by_words(things: Sequence[EntityCluster]) -> set[tuple[int, int]]:
     """Things all of whose words stand in the other's name."""
     places: defaultdict[str, set[int]] = defaultdict(set)
     for place, thing in enumerate(things):
@@ -80,7 +80,9 @@ def _by_words(things: Sequence[Thing]) -> set[tuple[int, int]]:
     return found
 
 
-def _near(things: Sequence[Thing], vectors: Vectors, similar: float) -> set[tuple[int, int]]:
+def _near(
+    things: Sequence[EntityCluster], vectors: Vectors, similar: float
+) -> set[tuple[int, int]]:
     """Things of other names that mean much the same; what has one name is linked by its key."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, thing in enumerate(things):
@@ -97,7 +99,7 @@ def _near(things: Sequence[Thing], vectors: Vectors, similar: float) -> set[tupl
     }
 
 
-def _few(group: Sequence[int], things: Sequence[Thing]) -> Iterator[tuple[int, int]]:
+def _few(group: Sequence[int], things: Sequence[EntityCluster]) -> Iterator[tuple[int, int]]:
     """All pairs; of a crowd neighbours in time alone."""
     if len(group) <= _CROWD:
         yield from combinations(group, 2)
@@ -108,40 +110,42 @@ def _few(group: Sequence[int], things: Sequence[Thing]) -> Iterator[tuple[int, i
             yield min(one, other), max(one, other)
 
 
-def _with_several(found: Iterable[tuple[Thing, Thing, Likeness]]) -> list[Pair]:
+def _with_several(
+    found: Iterable[tuple[EntityCluster, EntityCluster, NameSimilarity]],
+) -> list[CandidatePair]:
     """Marks pairs whose shorter side has another longer form, or whose name two things bear."""
     known = list(found)
     longer: defaultdict[str, set[str]] = defaultdict(set)
     bearers: defaultdict[str, set[str]] = defaultdict(set)
     for left, right, like in known:
-        if like.relation in {Relation.NARROWER, Relation.LONGER, Relation.LONGER_NAME}:
+        if like.relation in {NameRelation.NARROWER, NameRelation.LONGER, NameRelation.LONGER_NAME}:
             longer[_shorter(left, right).uid].add(_longer(left, right).key)
-        if like.relation is Relation.ALIAS and (left.owner_uid is None) != (
+        if like.relation is NameRelation.ALIAS and (left.owner_uid is None) != (
             right.owner_uid is None
         ):
             free, owned = (left, right) if left.owner_uid is None else (right, left)
             bearers[free.uid].add(f"{owned.owner_uid} {kin(owned.key)}")
     return [
-        Pair(left, right, like, _is_several(left, right, like, longer, bearers))
+        CandidatePair(left, right, like, _is_several(left, right, like, longer, bearers))
         for left, right, like in known
     ]
 
 
 def _is_several(
-    left: Thing,
-    right: Thing,
-    like: Likeness,
+    left: EntityCluster,
+    right: EntityCluster,
+    like: NameSimilarity,
     longer: dict[str, set[str]],
     bearers: dict[str, set[str]],
 ) -> bool:
-    if like.relation is Relation.ALIAS:
+    if like.relation is NameRelation.ALIAS:
         return len(bearers.get(left.uid, ())) > 1 or len(bearers.get(right.uid, ())) > 1
     return len(longer.get(_shorter(left, right).uid, ())) > 1
 
 
-def _shorter(left: Thing, right: Thing) -> Thing:
+def _shorter(left: EntityCluster, right: EntityCluster) -> EntityCluster:
     return left if len(left.words) <= len(right.words) else right
 
 
-def _longer(left: Thing, right: Thing) -> Thing:
+def _longer(left: EntityCluster, right: EntityCluster) -> EntityCluster:
     return right if len(left.words) <= len(right.words) else left

@@ -12,10 +12,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.model.decision import LayerEntity
-from graphmem.reconciliation.blocking import Pair
-from graphmem.reconciliation.names import Relation, likeness
-from graphmem.reconciliation.neighbourhood import Neighbourhood
-from graphmem.reconciliation.things import Thing, from_layer
+from graphmem.reconciliation.blocking import CandidatePair
+from graphmem.reconciliation.names import NameRelation, likeness
+from graphmem.reconciliation.neighbourhood import PlanningView
+from graphmem.reconciliation.things import EntityCluster, from_layer
 
 WINDOW = 4
 """In a block, so many before it in time a thing is compared with."""
@@ -25,40 +25,40 @@ Block = tuple[Human, bool, str]  # whose, whether owned, which
 Two = tuple[str, str]
 
 
-class Found(NamedTuple):
+class TouchedPairs(NamedTuple):
     """Pairs that a change may have touched, and those of them that are candidates."""
 
     looked_at: frozenset[Two]
-    candidates: tuple[Pair, ...]
+    candidates: tuple[CandidatePair, ...]
 
 
 def candidate_pairs(
-    known: Neighbourhood,
+    known: PlanningView,
     bearers: Callable[[Collection[str]], Mapping[str, Human]],
     changed: Iterable[LayerEntity],
     gone: Iterable[LayerEntity],
-) -> Found:
+) -> TouchedPairs:
     """The pairs around what ``changed`` (as it is now) and what is ``gone`` (as it was).
 
     ``bearers`` gives for Persons everybody who is one human with them.
     """
-    return _Search(known, bearers).around(list(changed), list(gone))
+    return _BlockSearch(known, bearers).around(list(changed), list(gone))
 
 
-class _Search:
+class _BlockSearch:
     def __init__(
         self,
-        known: Neighbourhood,
+        known: PlanningView,
         bearers: Callable[[Collection[str]], Mapping[str, Human]],
     ) -> None:
         self._known = known
         self._bearers = bearers
         self._entities: dict[str, LayerEntity] = {}
-        self._members: dict[Block, list[Thing]] = {}
-        self._things: dict[str, Thing] = {}
+        self._members: dict[Block, list[EntityCluster]] = {}
+        self._things: dict[str, EntityCluster] = {}
         self._participants: dict[str, tuple[str, ...]] = {}
 
-    def around(self, changed: list[LayerEntity], gone: list[LayerEntity]) -> Found:
+    def around(self, changed: list[LayerEntity], gone: list[LayerEntity]) -> TouchedPairs:
         blocks = self._load(changed)
         blocks_before = self._load(gone)
         places: defaultdict[Block, set[int]] = defaultdict(set)
@@ -83,7 +83,7 @@ class _Search:
             (pair for pair in pairs if pair is not None),
             key=lambda pair: (pair.left.place, pair.right.place),
         )
-        return Found(frozenset(looked_at), tuple(found))
+        return TouchedPairs(frozenset(looked_at), tuple(found))
 
     def _load(self, items: Sequence[LayerEntity]) -> dict[str, set[Block]]:
         """Fill the blocks in which these are; the blocks of each by uid."""
@@ -156,7 +156,7 @@ class _Search:
             for item in items
         }
 
-    def _thing(self, item: LayerEntity) -> Thing:
+    def _thing(self, item: LayerEntity) -> EntityCluster:
         known = self._things.get(item.uid)
         if known is None:
             known = self._things[item.uid] = from_layer(item)
@@ -180,7 +180,7 @@ class _Search:
                     break
         return found
 
-    def _pair(self, one: str, other: str) -> Pair | None:
+    def _pair(self, one: str, other: str) -> CandidatePair | None:
         left, right = self._things[one], self._things[other]
         if left.conversation_id == right.conversation_id and left.owner_uid == right.owner_uid:
             return None
@@ -188,14 +188,14 @@ class _Search:
         if like is None:
             return None
         several = False
-        if like.relation in {Relation.NARROWER, Relation.LONGER, Relation.LONGER_NAME}:
+        if like.relation in {NameRelation.NARROWER, NameRelation.LONGER, NameRelation.LONGER_NAME}:
             short, long = sorted((left, right), key=lambda item: len(item.words))
             # "The car" could as well be the blue one of the same conversation.
             several = short.words <= frozenset(self._entities[long.uid].crowd)
-        return Pair(left, right, like, several)
+        return CandidatePair(left, right, like, several)
 
 
-def _pairs_around(members: Sequence[Thing], places: Iterable[int]) -> set[Two]:
+def _pairs_around(members: Sequence[EntityCluster], places: Iterable[int]) -> set[Two]:
     """The neighbours among those around these places."""
     found = set()
     for place in places:
@@ -206,7 +206,7 @@ def _pairs_around(members: Sequence[Thing], places: Iterable[int]) -> set[Two]:
     return found
 
 
-def _parted(members: Sequence[Thing], fresh: Collection[str]) -> set[Two]:
+def _parted(members: Sequence[EntityCluster], fresh: Collection[str]) -> set[Two]:
     """Pairs that are no neighbours any more if the fresh ones, however many, came between them."""
     rest = [place for place, thing in enumerate(members) if thing.uid not in fresh]
     return {
@@ -217,14 +217,14 @@ def _parted(members: Sequence[Thing], fresh: Collection[str]) -> set[Two]:
     }
 
 
-def _position(members: Sequence[Thing], thing: Thing) -> int:
+def _position(members: Sequence[EntityCluster], thing: EntityCluster) -> int:
     return bisect_left(members, _when(thing), key=_when)
 
 
-def _when(thing: Thing) -> tuple[object, ...]:
+def _when(thing: EntityCluster) -> tuple[object, ...]:
     return thing.first, thing.place
 
 
-def _two(one: Thing, other: Thing) -> Two:
+def _two(one: EntityCluster, other: EntityCluster) -> Two:
     left, right = sorted((one, other), key=lambda item: item.place)
     return left.uid, right.uid

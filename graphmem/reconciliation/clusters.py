@@ -6,7 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 
-class Link(NamedTuple):
+class MergeLink(NamedTuple):
     """Two members that were joined, and the decision that did it; None for an exact key."""
 
     left: str
@@ -42,7 +42,7 @@ class Clusters:
             uid: {place: [uid] for place in at} for uid, at in (places or {}).items()
         }
         self._allowed = {frozenset(pair) for pair in allowed}
-        self.links: list[Link] = []
+        self.links: list[MergeLink] = []
         for one, other in forbidden:
             self._forbidden[one].add(other)
             self._forbidden[other].add(one)
@@ -85,7 +85,7 @@ class Clusters:
             return True
         if not self.may_join(left, right):
             return False
-        self.links.append(Link(one, other, decision_uid))
+        self.links.append(MergeLink(one, other, decision_uid))
         if len(self._members[left]) < len(self._members[right]):
             left, right = right, left
         self._parent[right] = left

@@ -1,15 +1,15 @@
-"""What names, words and owners show of two things of different conversations."""
+"""Evidence on two things of different conversations: names, words, owners."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from graphmem.language.words import stem
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.blocking import Pair
+from graphmem.reconciliation.blocking import CandidatePair
 from graphmem.reconciliation.facts import Facts, overlap
 from graphmem.reconciliation.layers import names_one_thing
-from graphmem.reconciliation.names import Relation
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.names import NameRelation
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.vocabulary import kin, only_one
 from graphmem.tools import slots
 from graphmem.tools.slot_values import claims_of
@@ -17,7 +17,7 @@ from graphmem.tools.slot_values import claims_of
 Certainty = Callable[[str, str], float]
 
 
-class Evidence(NamedTuple):
+class PairEvidence(NamedTuple):
     """Signs from 0 to 1, and what the tools are to be asked.
 
     ``own_names`` are what each side is called by name (Biscuit), where it is called by a word
@@ -28,7 +28,7 @@ class Evidence(NamedTuple):
     asked: str
     person: str
     owned: bool
-    relation: Relation
+    relation: NameRelation
     name: float
     owner: float
     unique: float
@@ -39,7 +39,7 @@ class Evidence(NamedTuple):
     right_first: bool
 
 
-def evidence(pair: Pair, human: str, facts: Facts, certainty: Certainty) -> Evidence:
+def evidence(pair: CandidatePair, human: str, facts: Facts, certainty: Certainty) -> PairEvidence:
     """The signs of a pair; ``human`` is the person through whom both are known.
 
     ``certainty`` tells how surely two Persons of one human are.
@@ -48,7 +48,7 @@ def evidence(pair: Pair, human: str, facts: Facts, certainty: Certainty) -> Evid
     both_keys = sorted(left.keys & right.keys)
     shared_name = left.proper_keys & right.proper_keys
     asked = left.name if left.key in both_keys or not both_keys else both_keys[0]
-    return Evidence(
+    return PairEvidence(
         asked=asked,
         person=facts.index.person_name(human),
         owned=left.owner_uid is not None or right.owner_uid is not None,
@@ -64,7 +64,9 @@ def evidence(pair: Pair, human: str, facts: Facts, certainty: Certainty) -> Evid
     )
 
 
-def _owner(left: Thing, right: Thing, human: str, facts: Facts, certainty: Certainty) -> float:
+def _owner(
+    left: EntityCluster, right: EntityCluster, human: str, facts: Facts, certainty: Certainty
+) -> float:
     if left.owner_uid is not None and right.owner_uid is not None:
         return certainty(left.owner_uid, right.owner_uid)
     bearers = facts.index.bearers(human)
@@ -77,7 +79,7 @@ def _owner(left: Thing, right: Thing, human: str, facts: Facts, certainty: Certa
     return max(found, default=0.5)
 
 
-def _unique(left: Thing, right: Thing, shared_name: bool, facts: Facts) -> float:
+def _unique(left: EntityCluster, right: EntityCluster, shared_name: bool, facts: Facts) -> float:
     if shared_name:
         # A single first name is borne by many, unless both say whose sister or partner she is.
         tells = names_one_thing(left) or left.type is not EntityType.PERSON
@@ -89,7 +91,7 @@ def _unique(left: Thing, right: Thing, shared_name: bool, facts: Facts) -> float
     return float(only_one(left.key) and only_one(right.key))
 
 
-def _partners(thing: Thing, facts: Facts) -> frozenset[tuple[str | None, frozenset[str]]]:
+def _partners(thing: EntityCluster, facts: Facts) -> frozenset[tuple[str | None, frozenset[str]]]:
     """Whose partner it is said to be, if anybody's."""
     called = slots.value_key(thing.name)
     return frozenset(
@@ -99,12 +101,12 @@ def _partners(thing: Thing, facts: Facts) -> frozenset[tuple[str | None, frozens
     )
 
 
-def _slot(left: Thing, right: Thing) -> str | None:
+def _slot(left: EntityCluster, right: EntityCluster) -> str | None:
     slot = slots.slot_of_key(left.key)
     return slot if slot == slots.slot_of_key(right.key) else None
 
 
-def _own_names(thing: Thing) -> tuple[str, ...]:
+def _own_names(thing: EntityCluster) -> tuple[str, ...]:
     """Names only where a common word is among its keys too: a firm's second name parts nothing."""
     if len(thing.keys) == len(thing.proper_keys):
         return ()

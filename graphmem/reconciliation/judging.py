@@ -1,20 +1,89 @@
-"""Who judges a pair of layer 3: the judge where there is one, the agent of rules else."""
+"""Judges pairs of layer 3: by a judge where there is one, by the agent of rules else."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Protocol
 
 from graphmem.errors import GraphMemError, LlmSetupError
 from graphmem.model.decision import Decider, Decision, Judgement, Layer, Side, Verdict
+from graphmem.model.memory import Content, KnownPerson, KnownStatement, Snapshot
 from graphmem.model.tools import MemoryTools
-from graphmem.reconciliation.judge import Judge
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.made import decision
+from graphmem.reconciliation.decisions import decision
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.tools import Index
 
 
-class Judging:
+class Judge(Protocol):
+    """Decides MERGE or SEPARATE with the four tools and says why.
+
+    Any error that it raises on purpose (a `GraphMemError`) leaves the pair to the rules, but for
+    `LlmSetupError`, with which no pair would fare better.
+    """
+
+    def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
+        """The verdict on two sides, with what was looked up and the reason."""
+
+
+# What a judge sees of a pair: what is said of the two, and nothing else of the space.
+#
+# So a judgement depends on its two sides alone, and holds until one of them changes.
+
+
+def view(
+    space: str,
+    statements: Iterable[KnownStatement],
+    bases: Iterable[str],
+    people: Iterable[KnownPerson],
+    content: Content,
+    *,
+    places: Collection[str],
+    canonical: Mapping[str, str],
+) -> Index:
+    """An index of these statements with what they name, as two conversations or lives show it.
+
+    ``places`` are the conversations in sight, ``canonical`` who is one human.
+    """
+    said = list(statements)
+    named = {
+        uid
+        for item in said
+        for uid in (item.subject_uid, item.entity_uid, *item.names)
+        if uid is not None
+    }
+    wanted = (named | set(bases)) & content.entities.keys()
+    here = set(places)
+    snapshot = Snapshot(
+        space=space,
+        people=tuple(
+            person._replace(
+                conversation_ids=tuple(one for one in person.conversation_ids if one in here)
+            )
+            for person in people
+        ),
+        entities=tuple(content.entities[uid] for uid in wanted),
+        roles=tuple(item for item in said if item.name is not None),
+        answers=tuple(item for item in said if item.name is None),
+    )
+    return Index(snapshot, canonical)
+
+
+def about(bases: Collection[str], content: Content) -> list[KnownStatement]:
+    """The statements about any of these session-layer entities."""
+    wanted = set(bases)
+    return [
+        item
+        for item in content.statements.values()
+        if not wanted.isdisjoint((item.subject_uid, item.entity_uid or "", *item.names))
+    ]
+
+
+# Who judges a pair of layer 3: the judge where there is one, the agent of rules else.
+
+
+class CachedJudge:
     """A judge that is asked first, and what is known of its failures; the same pair only once."""
 
-    def __init__(self, ledger: Ledger, judge: Judge | None) -> None:
+    def __init__(self, ledger: DecisionLog, judge: Judge | None) -> None:
         self._ledger = ledger
         self._judge = judge
         self._failed: defaultdict[str, list[tuple[Side, Side]]] = defaultdict(list)

@@ -9,12 +9,14 @@ from graphmem.model.memory import KnownEntity, KnownPerson
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.profiles import merged_profile, merged_tags, profile, tags
-from graphmem.reconciliation.things import Thing, as_thing
+from graphmem.reconciliation.things import EntityCluster, as_thing
 from graphmem.reconciliation.vocabulary import kin
 from graphmem.tools.ordering import by_number, person_order
 
 
-def conversation_things(clusters: Iterable[Sequence[Thing]], facts: Facts) -> tuple[Thing, ...]:
+def conversation_things(
+    clusters: Iterable[Sequence[EntityCluster]], facts: Facts
+) -> tuple[EntityCluster, ...]:
     """Every cluster of units as one thing, under the uid of the first of them, in order."""
     found = []
     for units in clusters:
@@ -27,7 +29,7 @@ def conversation_things(clusters: Iterable[Sequence[Thing]], facts: Facts) -> tu
 
 
 def conversation_entities(
-    things: Sequence[Thing], units: Mapping[str, Sequence[Thing]], facts: Facts
+    things: Sequence[EntityCluster], units: Mapping[str, Sequence[EntityCluster]], facts: Facts
 ) -> list[LayerEntity]:
     """The conversation layer, in the order of the things; ``units`` by the uid of the thing."""
     crowds = _crowds(things)
@@ -35,7 +37,7 @@ def conversation_entities(
 
 
 def _entity(
-    thing: Thing, units: Sequence[Thing], crowd: frozenset[str], facts: Facts
+    thing: EntityCluster, units: Sequence[EntityCluster], crowd: frozenset[str], facts: Facts
 ) -> LayerEntity:
     statements = facts.statements(thing.bases)
     index = facts.index
@@ -70,7 +72,7 @@ def _entity(
     )
 
 
-def _blocks(thing: Thing) -> tuple[str, ...]:
+def _blocks(thing: EntityCluster) -> tuple[str, ...]:
     """Its keys, the words of its name, and its kinship: what it shares with whatever it may be."""
     found = {f"key:{key}" for key in thing.keys} | {f"word:{word}" for word in thing.parts}
     kinship = kin(thing.key)
@@ -99,9 +101,9 @@ def _evidence_digest(bases: Sequence[KnownEntity], facts: Facts) -> str:
     return content_digest(*parts)
 
 
-def _crowds(things: Iterable[Thing]) -> dict[str, frozenset[str]]:
+def _crowds(things: Iterable[EntityCluster]) -> dict[str, frozenset[str]]:
     """By thing: the words of its name that another name of the same owner has too."""
-    of_owner: defaultdict[tuple[str | None, bool], list[Thing]] = defaultdict(list)
+    of_owner: defaultdict[tuple[str | None, bool], list[EntityCluster]] = defaultdict(list)
     for thing in things:
         of_owner[thing.owner_uid, thing.proper].append(thing)
     found: dict[str, frozenset[str]] = {}
@@ -171,6 +173,6 @@ def _in_order(uids: Iterable[str], people: Mapping[str, KnownPerson]) -> tuple[s
     return tuple(sorted(uids, key=order))
 
 
-def names_one_thing(thing: Thing) -> bool:
+def names_one_thing(thing: EntityCluster) -> bool:
     """Whether the name alone tells which: TechCorp does, Peter does not, Peter Lang does."""
     return thing.proper and (thing.type is not EntityType.PERSON or len(thing.parts) > 1)

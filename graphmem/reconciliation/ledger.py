@@ -6,11 +6,11 @@ from itertools import product
 from typing import NamedTuple
 
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
-from graphmem.reconciliation.made import as_judged
+from graphmem.reconciliation.decisions import as_judged
 from graphmem.reconciliation.rulings import same_two, standing_rulings, withdrawals
 
 
-class Ruling(NamedTuple):
+class UserDecision(NamedTuple):
     """A person's decision about two uids."""
 
     verdict: Verdict
@@ -18,7 +18,7 @@ class Ruling(NamedTuple):
     place: int
 
 
-class Ledger:
+class DecisionLog:
     """The decisions that stood before: all that people made, and others as far as seen."""
 
     def __init__(self, space: str, decisions: Iterable[Decision]) -> None:
@@ -29,12 +29,12 @@ class Ledger:
         self.remember(given)
         self.rulings = standing_rulings(given)
         self.withdrawals = withdrawals(given)
-        self._ruled: dict[tuple[str, str], Ruling] = {}
-        self._with: defaultdict[str, dict[str, Ruling]] = defaultdict(dict)
+        self._ruled: dict[tuple[str, str], UserDecision] = {}
+        self._with: defaultdict[str, dict[str, UserDecision]] = defaultdict(dict)
         # Of two that contradict each other, the one that keeps apart is followed.
         in_order = sorted(self.rulings, key=lambda d: (d.verdict is Verdict.SEPARATE, *_told(d)))
         for place, decision in enumerate(in_order):
-            ruling = Ruling(decision.verdict, decision.uid, place)
+            ruling = UserDecision(decision.verdict, decision.uid, place)
             for left, right in product(decision.left.uids, decision.right.uids):
                 self._ruled.pop((right, left), None)
                 self._ruled[left, right] = ruling
@@ -48,7 +48,7 @@ class Ledger:
             if item.decided_by is Decider.MODEL:
                 self._by_inputs[item.layer, _two(item.left, item.right), item.inputs_digest] = item
 
-    def ruling(self, left: Iterable[str], right: Iterable[str]) -> Ruling | None:
+    def ruling(self, left: Iterable[str], right: Iterable[str]) -> UserDecision | None:
         """What a person decided about any of the left and any of the right."""
         if not self._with:
             return None
@@ -57,7 +57,7 @@ class Ledger:
         apart = [item for item in found if item.verdict is Verdict.SEPARATE]
         return min(apart or found, key=lambda item: item.place, default=None)
 
-    def ruled_with(self, uids: Iterable[str]) -> list[tuple[str, Ruling]]:
+    def ruled_with(self, uids: Iterable[str]) -> list[tuple[str, UserDecision]]:
         """The uids that a person ruled on together with any of these, with the ruling."""
         return [item for uid in uids if uid in self._with for item in self._with[uid].items()]
 

@@ -1,4 +1,4 @@
-"""Where two lives differ: work and couple in the same months."""
+"""Conflicts between two people's lives: work and couple in the same months."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ _MONTHS = timedelta(days=92)  # as near as this, and it is the same time of a li
 _NO_FIRM = frozenset(stems("job work career role position company firm"))
 
 
-class State(NamedTuple):
+class LifeState(NamedTuple):
     """What somebody says of their work or couple, and from when to when it is taken to last."""
 
     slot: str
@@ -26,7 +26,7 @@ class State(NamedTuple):
     statement: KnownStatement
 
 
-class Difference(NamedTuple):
+class ProfileDifference(NamedTuple):
     """Two statements, one of each life, that hardly go together at one time."""
 
     slot: str
@@ -40,7 +40,7 @@ class Lives:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
 
-    def differences(self, left: str, right: str) -> list[Difference]:
+    def differences(self, left: str, right: str) -> list[ProfileDifference]:
         """Where two Persons do other work, or live in another couple, within three months.
 
         A state lasts from when it is told to the next of its kind, or as long as that one talks
@@ -56,7 +56,7 @@ class Lives:
             ]
             if pairs:
                 *_, one, other = min(pairs, key=lambda item: item[:3])
-                found.append(Difference(one.slot, one.statement, other.statement))
+                found.append(ProfileDifference(one.slot, one.statement, other.statement))
         return found
 
 
@@ -71,7 +71,7 @@ def _own(person_uid: str, facts: Facts) -> list[KnownStatement]:
     ]
 
 
-def _works(person_uid: str, facts: Facts) -> list[State]:
+def _works(person_uid: str, facts: Facts) -> list[LifeState]:
     own = _own(person_uid, facts)
     claims = [
         claim for claim in claims_of(own, facts.index) if claim.slot in {slots.WORK, slots.EMPLOYER}
@@ -95,7 +95,7 @@ def _named(statement: KnownStatement, facts: Facts) -> frozenset[str]:
     return frozenset().union(*(stems(known[uid].name) for uid in statement.names if uid in known))
 
 
-def _couples(person_uid: str, facts: Facts) -> list[State]:
+def _couples(person_uid: str, facts: Facts) -> list[LifeState]:
     own = _own(person_uid, facts)
     told = []
     for statement in own:
@@ -115,7 +115,7 @@ def _lasting(
     told: Iterable[tuple[datetime, bool, frozenset[str], KnownStatement]],
     own: Sequence[KnownStatement],
     facts: Facts,
-) -> list[State]:
+) -> list[LifeState]:
     if not own:
         return []
     first, last = own[0].said_at, own[-1].said_at
@@ -124,9 +124,9 @@ def _lasting(
     for place, (start, over, key, statement) in enumerate(in_order):
         ends = [item[0] for item in in_order[place + 1 :] if not item[2] & key]
         end = start if over else max(start, min(ends, default=last))
-        found.append(State(slot, key, min(first, start) if over else start, end, statement))
+        found.append(LifeState(slot, key, min(first, start) if over else start, end, statement))
     return found
 
 
-def _gap(one: State, other: State) -> timedelta:
+def _gap(one: LifeState, other: LifeState) -> timedelta:
     return max(max(one.start, other.start) - min(one.end, other.end), timedelta())

@@ -14,14 +14,14 @@ from graphmem.model.decision import MergePolicy, Verdict
 from graphmem.model.memory import KnownPerson
 from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import shared_keys
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.neighbourhood import MANY, Neighbourhood, names_of
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.neighbourhood import MANY, PlanningView, names_of
 from graphmem.tools.ordering import person_order
 
 Two = tuple[str, str]
 
 
-class Candidates(NamedTuple):
+class PersonPairs(NamedTuple):
     """Pairs of people, the earlier left and in order.
 
     ``looked_at`` are all that a change may have touched (of ``groups`` every pair), ``proposed``
@@ -36,18 +36,18 @@ class Candidates(NamedTuple):
 
 
 def candidates(
-    known: Neighbourhood, changed: Collection[str], ledger: Ledger, policy: MergePolicy
-) -> Candidates:
+    known: PlanningView, changed: Collection[str], ledger: DecisionLog, policy: MergePolicy
+) -> PersonPairs:
     """The pairs that a change of these people can touch; none that a person has ruled on."""
     if policy is MergePolicy.BY_ID:
-        return Candidates(frozenset(), frozenset(), (), frozenset(), {})
+        return PersonPairs(frozenset(), frozenset(), (), frozenset(), {})
     if policy is MergePolicy.BY_NAME:
         return _by_name(known, changed, ledger)
-    return _Search(known, changed).candidates(ledger)
+    return _PersonPairSearch(known, changed).candidates(ledger)
 
 
-class _Search:
-    def __init__(self, known: Neighbourhood, changed: Collection[str]) -> None:
+class _PersonPairSearch:
+    def __init__(self, known: PlanningView, changed: Collection[str]) -> None:
         self._known = known
         self._cards = known.cards(changed)
         # Of whom nothing was said yet there is nothing to compare.
@@ -55,7 +55,7 @@ class _Search:
         # Blocks may have been small before, or be so now: so many came or went.
         self._room = len(changed)
 
-    def candidates(self, ledger: Ledger) -> Candidates:
+    def candidates(self, ledger: DecisionLog) -> PersonPairs:
         looked_at, by_evidence = self._looked_at()
         cards = self._known.cards({uid for pair in looked_at for uid in pair})
         ordered = {_ordered(cards[one], cards[other]) for one, other in looked_at}
@@ -90,7 +90,7 @@ class _Search:
             for pair in found
             if self._changed.intersection(pair) or frozenset(pair) in by_evidence
         }
-        return Candidates(frozenset(ordered), frozenset(), tuple(found), frozenset(anew), holders)
+        return PersonPairs(frozenset(ordered), frozenset(), tuple(found), frozenset(anew), holders)
 
     def _looked_at(self) -> tuple[set[Two], set[frozenset[str]]]:
         """Pairs to look at, and those whose shared names tell more or less than before."""
@@ -171,9 +171,9 @@ class _Search:
         }
 
 
-def _by_name(known: Neighbourhood, changed: Collection[str], ledger: Ledger) -> Candidates:
+def _by_name(known: PlanningView, changed: Collection[str], ledger: DecisionLog) -> PersonPairs:
     """Each with one who stands for the name."""
-    touched = _Search(known, changed).touched_by_names()
+    touched = _PersonPairSearch(known, changed).touched_by_names()
     people = {*changed, *(uid for pair in touched for uid in pair)}
     cards = known.cards(people)
     names = {
@@ -206,12 +206,14 @@ def _by_name(known: Neighbourhood, changed: Collection[str], ledger: Ledger) -> 
         pair for pair in found if not set(changed).isdisjoint(pair) or frozenset(pair) in touched
     )
     keys = {key for left, right in found for key in shared_keys(cards[left], cards[right])}
-    return Candidates(
+    return PersonPairs(
         frozenset(found), frozenset(groups), tuple(in_order), anew, known.holders(keys)
     )
 
 
-def _star(group: Sequence[str], people: Mapping[str, KnownPerson], ledger: Ledger) -> Iterator[Two]:
+def _star(
+    group: Sequence[str], people: Mapping[str, KnownPerson], ledger: DecisionLog
+) -> Iterator[Two]:
     """Each with one who stands for the name: whom the caller knows, or the first.
 
     Of very many whom the caller tells apart a name means none, and the others are one among
@@ -232,7 +234,7 @@ def _star(group: Sequence[str], people: Mapping[str, KnownPerson], ledger: Ledge
             yield uid, hub
 
 
-def _may_follow(hub: str, uid: str, people: Mapping[str, KnownPerson], ledger: Ledger) -> bool:
+def _may_follow(hub: str, uid: str, people: Mapping[str, KnownPerson], ledger: DecisionLog) -> bool:
     ruling = ledger.ruling([hub], [uid])
     if ruling is not None:
         return ruling.verdict is Verdict.MERGE

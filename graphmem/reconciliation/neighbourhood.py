@@ -1,4 +1,4 @@
-"""What a plan looks at: the conversations that are planned anew, beside what stands of the others.
+"""Lookups of a plan: conversations planned anew, beside what stands of the others.
 
 Everything is found by blocks: keys that two of which one may be the other share. So a plan reads
 what a change can reach, and not the space.
@@ -18,7 +18,7 @@ MANY = 12
 """More people than these under one block, and the block links nobody."""
 
 
-class Standing(Protocol):
+class StandingLayers(Protocol):
     """What stands of the conversations that are not planned anew.
 
     ``without`` leaves out what conversations of these ids gave.
@@ -89,7 +89,7 @@ def names_of(person: KnownPerson) -> list[str]:
     return [name for name in dict.fromkeys(known) if name != UNKNOWN_SPEAKER]
 
 
-class Neighbourhood:
+class PlanningView:
     """Lookups over what is planned anew and what stands beside it, as if all were one."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Neighbourhood:
         layers: Sequence[ConversationLayer],
         parts: Mapping[str, Snapshot],
         people: Iterable[KnownPerson],
-        standing: Standing | None,
+        standing: StandingLayers | None,
     ) -> None:
         """``parts`` are the conversations planned anew, ``people`` whoever takes part in them.
 

@@ -1,4 +1,4 @@
-"""Which Person nodes are one human: candidates judged one by one, then joined, the surest first."""
+"""Merges Person nodes of one human: candidates judged one by one, joined surest first."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -19,15 +19,14 @@ from graphmem.model.memory import Content, KnownPerson
 from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.judging import Judging
-from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.judging import CachedJudge, view
+from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.lives import Lives
-from graphmem.reconciliation.made import as_judged, refused
-from graphmem.reconciliation.namesakes import Candidates, Two, candidates
-from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.namesakes import PersonPairs, Two, candidates
+from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.person_agent import PersonAgent
-from graphmem.reconciliation.views import view
 from graphmem.tools import SnapshotTools
 from graphmem.tools.ordering import person_order
 
@@ -56,12 +55,12 @@ class Humans(NamedTuple):
 
 
 def reconcile_people(
-    known: Neighbourhood,
+    known: PlanningView,
     ruled: Iterable[str],
-    ledger: Ledger,
+    ledger: DecisionLog,
     policy: MergePolicy,
     weights: MergeWeights,
-    judging: Judging,
+    judging: CachedJudge,
 ) -> Humans:
     """Decide every two people of one name in different conversations that are worth a look.
 
@@ -70,11 +69,11 @@ def reconcile_people(
     are never one, unless a person said so of the two.
     """
     if policy is MergePolicy.BY_NAME:
-        judging = Judging(ledger, None)
+        judging = CachedJudge(ledger, None)
     changed = known.changed_people() | set(ruled)
     found = candidates(known, changed, ledger, policy)
     reach = _Reach(known, ledger, found, changed, ruled)
-    judge = _Judge(known, found, weights, policy, judging)
+    judge = _PersonPairJudge(known, found, weights, policy, judging)
     standing = reach.standing
     decided = []
     anew = [pair for pair in found.proposed if pair in found.anew or pair not in standing]
@@ -93,9 +92,9 @@ class _Reach:
 
     def __init__(
         self,
-        known: Neighbourhood,
-        ledger: Ledger,
-        found: Candidates,
+        known: PlanningView,
+        ledger: DecisionLog,
+        found: PersonPairs,
         changed: Iterable[str],
         ruled: Iterable[str],
     ) -> None:
@@ -152,7 +151,7 @@ class _Reach:
         ledger.remember(item for item in decisions.values() if item.uid in self.touched)
 
 
-def _merge_rulings(ledger: Ledger) -> dict[str, list[Two]]:
+def _merge_rulings(ledger: DecisionLog) -> dict[str, list[Two]]:
     found: dict[str, list[Two]] = {}
     for left, right, _ in ledger.ruled_pairs(Verdict.MERGE):
         for uid in (left, right):
@@ -160,16 +159,16 @@ def _merge_rulings(ledger: Ledger) -> dict[str, list[Two]]:
     return {uid: pairs for uid, pairs in found.items() if uid.startswith("person:")}
 
 
-class _Judge:
+class _PersonPairJudge:
     """The evidence and the tools for each two people, and what the policy makes of a judgement."""
 
     def __init__(
         self,
-        known: Neighbourhood,
-        found: Candidates,
+        known: PlanningView,
+        found: PersonPairs,
         weights: MergeWeights,
         policy: MergePolicy,
-        judging: Judging,
+        judging: CachedJudge,
     ) -> None:
         self._known, self._weights = known, weights
         self._policy, self._judging = policy, judging
@@ -255,10 +254,10 @@ def _side(item: Card) -> Side:
 
 
 def _joined(
-    known: Neighbourhood,
+    known: PlanningView,
     reach: _Reach,
     decided: Sequence[Decision],
-    ledger: Ledger,
+    ledger: DecisionLog,
     policy: MergePolicy,
     weights: MergeWeights,
 ) -> Humans:
@@ -321,7 +320,7 @@ def _sure(
 
 
 def _ruled(
-    people: Mapping[str, KnownPerson], ledger: Ledger, verdict: Verdict
+    people: Mapping[str, KnownPerson], ledger: DecisionLog, verdict: Verdict
 ) -> list[tuple[str, str, str]]:
     return [
         (left, right, decision_uid)

@@ -1,4 +1,4 @@
-"""Whether two people of one name are one human, and why."""
+"""Judges whether two people of one name are one human, and says why."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from graphmem.model.tools import Comparison, Finding, FindingKind, MemoryTools
 from graphmem.reconciliation import reasons
 from graphmem.reconciliation.anchors import Shared
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.lives import Difference, Lives
+from graphmem.reconciliation.lives import Lives, ProfileDifference
 from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
 from graphmem.reconciliation.wording import listed, quoted
@@ -21,14 +21,14 @@ _EXCLUSIVE = frozenset([slots.EMPLOYER, slots.WORK, slots.HOME, slots.PARTNER])
 _SHOWN = 3
 
 
-class Seen(NamedTuple):
+class PersonSigns(NamedTuple):
     """What speaks for and against two Persons being one human."""
 
     left: str
     right: str
     shared: Sequence[Shared]
     conflicts: Sequence[Finding]
-    differences: Sequence[Difference]
+    differences: Sequence[ProfileDifference]
     comparison: Comparison
 
     @property
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 class PersonAgent:
-    """A `graphmem.reconciliation.judge.Judge` of two people that is the same every time.
+    """A `graphmem.reconciliation.judging.Judge` of two people that is the same every time.
 
     ``shared`` are the names that both know; its tools are to take the two for one human.
     """
@@ -60,7 +60,7 @@ class PersonAgent:
         looking = Looking(tools)
         comparison, findings = _look(left, right, _worth_telling(shared), looking)
         tied = _tied(shared)
-        seen = Seen(
+        seen = PersonSigns(
             one,
             other,
             shared,
@@ -114,7 +114,7 @@ def _tied(shared: Sequence[Shared]) -> bool:
     return len(telling) > 1 and any(item.ties for item in telling)
 
 
-def _score(seen: Seen, facts: Facts, weights: MergeWeights) -> Score:
+def _score(seen: PersonSigns, facts: Facts, weights: MergeWeights) -> Score:
     # Each anchor leaves less room for chance; places and films together never rule it out.
     chance, weak = 1.0, 1.0
     for item in seen.shared:
@@ -140,7 +140,7 @@ def _name(left: str, right: str, facts: Facts) -> float:
     return 1.0 if one == other and " " in one else 0.5
 
 
-def _reason(seen: Seen, facts: Facts, *, merge: bool, tied: bool) -> str:
+def _reason(seen: PersonSigns, facts: Facts, *, merge: bool, tied: bool) -> str:
     names = [facts.index.person_name(uid) for uid in (seen.left, seen.right)]
     places = f"{seen.comparison.a.conversation_id} and {seen.comparison.b.conversation_id}"
     called = f"are called {names[0]}" if names[0] == names[1] else f"are {names[0]} and {names[1]}"
@@ -160,7 +160,7 @@ def _reason(seen: Seen, facts: Facts, *, merge: bool, tied: bool) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _anchor(item: Shared, seen: Seen, facts: Facts) -> str:
+def _anchor(item: Shared, seen: PersonSigns, facts: Facts) -> str:
     what = f"{item.name} ({listed(sorted(item.ties))})" if item.ties else item.name
     people = (
         (item.left, seen.left, seen.comparison.a.conversation_id),
@@ -181,12 +181,12 @@ def _conflict(item: Finding) -> str:
     )
 
 
-def _difference(item: Difference) -> str:
+def _difference(item: ProfileDifference) -> str:
     what = "They do other work" if item.slot == slots.WORK else "They live in another couple"
     return f"{what}: {quoted(item.left)} and {quoted(item.right)}."
 
 
-def _verdict(seen: Seen, *, tied: bool) -> str:
+def _verdict(seen: PersonSigns, *, tied: bool) -> str:
     if tied:
         return "What ties them does not outweigh what contradicts."
     if seen.excluded:

@@ -9,16 +9,15 @@ from graphmem.model.decision import (
     MergePolicy,
     MergeWeights,
     Plan,
-    Reach,
+    PlanReach,
     SketchOf,
 )
 from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
-from graphmem.reconciliation.across import People, reconcile_across
+from graphmem.reconciliation.across import PersonClusters, reconcile_across
 from graphmem.reconciliation.conversation import reconcile_conversations
-from graphmem.reconciliation.judge import Judge
-from graphmem.reconciliation.judging import Judging
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.neighbourhood import Neighbourhood, Standing, person_blocks
+from graphmem.reconciliation.judging import CachedJudge, Judge
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.neighbourhood import PlanningView, StandingLayers, person_blocks
 from graphmem.reconciliation.people import reconcile_people
 from graphmem.reconciliation.spoken_of import find_participants
 from graphmem.reconciliation.vectors import Encode, Vectors
@@ -56,7 +55,7 @@ def make_plan(
 def plan_changes(
     parts: Mapping[str, Snapshot],
     people: Iterable[KnownPerson],
-    standing: Standing | None,
+    standing: StandingLayers | None,
     ledger: Sequence[Decision],
     *,
     space: str,
@@ -75,13 +74,13 @@ def plan_changes(
     out is what `make_plan` gives for the whole space.
     """
     weights = weights or MergeWeights()
-    book = Ledger(space, ledger)
+    book = DecisionLog(space, ledger)
     layers = reconcile_conversations(parts, book, Vectors(vectors), weights)
-    known = Neighbourhood(space, layers, parts, people, standing)
-    judging = Judging(book, judge)
+    known = PlanningView(space, layers, parts, people, standing)
+    judging = CachedJudge(book, judge)
     things = {uid for uid in ruled if not uid.startswith("person:")}
     humans = reconcile_people(known, set(ruled) - things, book, policy, weights, judging)
-    who = People(known, humans)
+    who = PersonClusters(known, humans)
     spoken_of = find_participants(known, humans, who, things, book, weights)
     across = reconcile_across(known, humans, who, things, book, weights, judging)
     within = {item.uid for item in ledger if _is_within(item)}
@@ -121,7 +120,7 @@ def plan_changes(
             for uid, item in sorted(known.here.items())
         ),
         notes=judging.notes,
-        reach=Reach(
+        reach=PlanReach(
             conversations=tuple(sorted(parts)),
             people=tuple(sorted(humans.bearers)),
             mentioned=tuple(sorted(spoken_of.reach)),

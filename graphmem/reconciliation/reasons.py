@@ -1,8 +1,9 @@
-"""What the agent makes of the tools' results, in sentences."""
+"""Reasons for decisions in sentences: from the tools' results, and within one conversation."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from graphmem.model.decision import Judgement, Verdict
 from graphmem.model.time import Precision
 from graphmem.model.tools import (
     ComparedSide,
@@ -15,8 +16,13 @@ from graphmem.model.tools import (
     Said,
     TimelineEntry,
 )
-from graphmem.reconciliation.evidence import Evidence, names_differ
-from graphmem.reconciliation.names import Relation
+from graphmem.reconciliation import wording
+from graphmem.reconciliation.blocking import CandidatePair
+from graphmem.reconciliation.evidence import PairEvidence, names_differ
+from graphmem.reconciliation.facts import Facts
+from graphmem.reconciliation.names import NameRelation
+from graphmem.reconciliation.scoring import Score
+from graphmem.reconciliation.units import KeySplit
 from graphmem.reconciliation.wording import listed
 from graphmem.tools import slots
 from graphmem.tools.rendering import day
@@ -35,7 +41,9 @@ def shared_names(comparison: Comparison) -> list[str]:
     return [line.removeprefix("named ") for line in comparison.overlap if line[:6] == "named "]
 
 
-def against(evidence: Evidence, comparison: Comparison, findings: Sequence[Finding]) -> list[str]:
+def against(
+    evidence: PairEvidence, comparison: Comparison, findings: Sequence[Finding]
+) -> list[str]:
     """What excludes that both are one, a sentence each; empty where nothing does."""
     found = []
     one, other = evidence.own_names
@@ -58,7 +66,7 @@ def against(evidence: Evidence, comparison: Comparison, findings: Sequence[Findi
 
 
 def across(
-    evidence: Evidence,
+    evidence: PairEvidence,
     timeline: EntityTimeline | None,
     comparison: Comparison,
     findings: Sequence[Finding],
@@ -77,7 +85,9 @@ def across(
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _opening(evidence: Evidence, timeline: EntityTimeline | None, comparison: Comparison) -> str:
+def _opening(
+    evidence: PairEvidence, timeline: EntityTimeline | None, comparison: Comparison
+) -> str:
     whose = f"{evidence.person}'s {evidence.asked}" if evidence.owned else f"“{evidence.asked}”"
     if evidence.owned:
         what = f"Both are {whose}"
@@ -85,7 +95,7 @@ def _opening(evidence: Evidence, timeline: EntityTimeline | None, comparison: Co
         what = f"{evidence.person} speaks of {whose} in both conversations"
     else:
         what = f"Both conversations of {evidence.person} know {whose}"
-    if evidence.relation is not Relation.KEY:
+    if evidence.relation is not NameRelation.KEY:
         what = f"They are linked by {evidence.relation.value}, as {whose}"
     places = {comparison.a.conversation_id, comparison.b.conversation_id}
     entries = timeline.entries if timeline else ()
@@ -104,7 +114,7 @@ def _dated_roles(entries: Sequence[TimelineEntry]) -> list[str]:
     return list(found.values())[:_ROLES]
 
 
-def _too_little(evidence: Evidence) -> str:
+def _too_little(evidence: PairEvidence) -> str:
     if evidence.owner < _SURE and evidence.owned:
         return f"That the two {evidence.person}s are one is not sure, so their things stay two."
     if evidence.unique == 0.0 and evidence.words == 0.0:
@@ -130,7 +140,7 @@ def _times(comparison: Comparison) -> str:
     return "The times overlap." if comparison.order is Order.OVERLAPPING else ""
 
 
-def _names(evidence: Evidence, comparison: Comparison) -> str:
+def _names(evidence: PairEvidence, comparison: Comparison) -> str:
     both = shared_names(comparison)
     if both:
         return f"Both name {listed(both)}."
@@ -225,3 +235,59 @@ def told_findings(findings: Sequence[Finding]) -> str:
     kinds = [item.kind.value for item in findings]
     counted = [f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds))]
     return ", ".join(counted) or "none between the two"
+
+
+# What is decided about two things of one conversation, in words.
+
+
+def merged(pair: CandidatePair, score: Score, facts: Facts) -> Judgement:
+    """Two that are one by their names."""
+    shared = sorted(facts.words(pair.left) & facts.words(pair.right))
+    with_words = f"; both are about {wording.listed(shared)}" if shared else ""
+    return Judgement(
+        verdict=Verdict.MERGE,
+        confident=True,
+        score=score.value,
+        parts=score.parts,
+        reason=(
+            f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} are linked "
+            f"by {pair.likeness.relation.value}{with_words}."
+        ),
+    )
+
+
+def kept_apart(pair: CandidatePair, score: Score, against: str | None, facts: Facts) -> Judgement:
+    """Two that are not shown to be one, or that something is ``against``."""
+    link = f"are linked by {pair.likeness.relation.value}"
+    if against:
+        why = f"{link}, but {against}"
+    elif pair.several:
+        why = f"{link}, but that could as well be short for something else"
+    else:
+        why = f"{link}, but what is said of them does not show that they are one"
+    return Judgement(
+        verdict=Verdict.SEPARATE,
+        confident=False,
+        score=score.value,
+        parts=score.parts,
+        reason=f"{wording.shown(pair.left, facts)} and {wording.shown(pair.right, facts)} {why}.",
+    )
+
+
+def split(parts: KeySplit, facts: Facts) -> Judgement:
+    """Two that bear one key and are two."""
+    names = [
+        wording.listed([name.replace("_", " ") for name in sorted(part)])
+        for part in (parts.left_names, parts.right_names)
+    ]
+    certain = bool(names[0] and names[1])
+    if certain:
+        why = f"share a word but bear two names, {names[0]} and {names[1]}: they are two"
+    else:
+        why = f"share a word, but only one bears a name, {names[0] or names[1]}"
+    return Judgement(
+        verdict=Verdict.SEPARATE,
+        confident=certain,
+        score=0.0,
+        reason=f"{wording.shown(parts.left, facts)} and {wording.shown(parts.right, facts)} {why}.",
+    )

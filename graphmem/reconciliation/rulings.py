@@ -1,11 +1,11 @@
-"""What people decide: which of it stands, and how a new word is put beside what was said before."""
+"""Rulings of people: which of them stand, and how a new one is put beside those before."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 
 from graphmem.errors import InputError
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
 from graphmem.model.ids import content_digest
-from graphmem.reconciliation.made import decision_uid
+from graphmem.reconciliation.decisions import decision_uid
 
 
 def standing_rulings(ledger: Iterable[Decision]) -> tuple[Decision, ...]:

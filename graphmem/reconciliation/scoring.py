@@ -1,4 +1,4 @@
-"""How surely two things of one conversation are one: a score and its parts."""
+"""Scores two things of one conversation as one, with the parts of the score."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -7,10 +7,10 @@ from typing import NamedTuple
 from graphmem.model.decision import MergeWeights
 from graphmem.model.search import ScorePart
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.blocking import Pair
+from graphmem.reconciliation.blocking import CandidatePair
 from graphmem.reconciliation.facts import Facts, overlap
-from graphmem.reconciliation.names import Relation
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.names import NameRelation
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.vectors import Vectors
 
 # What extraction tells apart least surely; a wrong guess between these proves nothing.
@@ -18,7 +18,9 @@ _LOOSE = frozenset(
     [EntityType.THING, EntityType.CONCEPT, EntityType.EVENT, EntityType.PROCESS, EntityType.PROJECT]
 )
 
-_SURE = frozenset([Relation.ALIAS, Relation.KIN, Relation.WORDS, Relation.LONGER_NAME])
+_SURE = frozenset(
+    [NameRelation.ALIAS, NameRelation.KIN, NameRelation.WORDS, NameRelation.LONGER_NAME]
+)
 
 
 class Score(NamedTuple):
@@ -32,7 +34,9 @@ class Score(NamedTuple):
         return next((item.value for item in self.parts if item.name == name), 0.0)
 
 
-def score_within(pair: Pair, facts: Facts, weights: MergeWeights, *, meaning: float = 0.0) -> Score:
+def score_within(
+    pair: CandidatePair, facts: Facts, weights: MergeWeights, *, meaning: float = 0.0
+) -> Score:
     """The score of a pair of one conversation; ``meaning`` is how alike its texts are."""
     left, right = pair.left, pair.right
     return total(
@@ -63,18 +67,18 @@ def total(parts: Iterable[tuple[str, float, float]]) -> Score:
     return Score(round(sum(part.contribution for part in kept), 4), kept)
 
 
-def alike(left: Thing, right: Thing, facts: Facts, vectors: Vectors) -> float:
+def alike(left: EntityCluster, right: EntityCluster, facts: Facts, vectors: Vectors) -> float:
     """How alike the texts of both are; 0 where they are no more alike than any two."""
     return max(0.0, round((vectors.cosine(facts.text(left), facts.text(right)) - 0.3) / 0.7, 4))
 
 
-def nearness(left: Thing, right: Thing, near_days: float) -> float:
+def nearness(left: EntityCluster, right: EntityCluster, near_days: float) -> float:
     """1 where they are spoken of at one time, down to 0 after ``near_days``."""
     gap = max(left.first, right.first) - min(left.last, right.last)
     days = max(gap, timedelta()) / timedelta(days=1)
     return round(max(0.0, 1.0 - days / near_days), 4)
 
 
-def other_types(left: Thing, right: Thing) -> bool:
+def other_types(left: EntityCluster, right: EntityCluster) -> bool:
     """Whether one is a person, say, and the other a place."""
     return left.type is not right.type and not {left.type, right.type} <= _LOOSE

@@ -1,4 +1,4 @@
-"""What a person means by uids of whatever layer they looked at, as the sides of a decision."""
+"""Resolves uids of any layer to the sides of a person's decision."""
 
 from collections.abc import Iterable, Sequence
 

@@ -17,10 +17,10 @@ from graphmem.model.decision import (
 )
 from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.across import People
-from graphmem.reconciliation.ledger import Ledger, Ruling
-from graphmem.reconciliation.made import decision
-from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.across import PersonClusters
+from graphmem.reconciliation.decisions import decision
+from graphmem.reconciliation.ledger import DecisionLog, UserDecision
+from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total
 from graphmem.reconciliation.things import from_layer
@@ -40,11 +40,11 @@ class SpokenOf(NamedTuple):
 
 
 def find_participants(
-    known: Neighbourhood,
+    known: PlanningView,
     humans: Humans,
-    people: People,
+    people: PersonClusters,
     ruled: Collection[str],
-    ledger: Ledger,
+    ledger: DecisionLog,
     weights: MergeWeights,
 ) -> SpokenOf:
     """Decide for every name of a person in reach whether it is that of somebody who takes part.
@@ -107,7 +107,7 @@ def _entity_side(item: Decision) -> Side:
     return item.left if item.left.kind == "entity" else item.right
 
 
-def _rulings(entity: LayerEntity, ledger: Ledger) -> dict[str, Ruling]:
+def _rulings(entity: LayerEntity, ledger: DecisionLog) -> dict[str, UserDecision]:
     return {
         uid: ruling
         for uid, ruling in ledger.ruled_with([*entity.units, *entity.members])
@@ -115,7 +115,7 @@ def _rulings(entity: LayerEntity, ledger: Ledger) -> dict[str, Ruling]:
     }
 
 
-def _naming(people: Collection[str], known: Neighbourhood) -> list[LayerEntity]:
+def _naming(people: Collection[str], known: PlanningView) -> list[LayerEntity]:
     """Entities that bear the names of people, now or before."""
     keys = {
         key
@@ -132,13 +132,13 @@ def _naming(people: Collection[str], known: Neighbourhood) -> list[LayerEntity]:
     ]
 
 
-def _whom_they_talk_to(people: Collection[str], known: Neighbourhood) -> set[str]:
+def _whom_they_talk_to(people: Collection[str], known: PlanningView) -> set[str]:
     cards = known.cards(people).values()
     places = {place for item in cards for place in item.person.conversation_ids}
     return {uid for some in known.participants(places).values() for uid in some}
 
 
-def _said_by(people: Collection[str], known: Neighbourhood) -> list[LayerEntity]:
+def _said_by(people: Collection[str], known: PlanningView) -> list[LayerEntity]:
     places = {
         place for item in known.cards(people).values() for place in item.person.conversation_ids
     }
@@ -154,7 +154,7 @@ class _Bearers:
     """Who bears a name, of whoever takes part or talks to the speaker; one Person a human."""
 
     def __init__(
-        self, known: Neighbourhood, people: People, entities: Iterable[LayerEntity]
+        self, known: PlanningView, people: PersonClusters, entities: Iterable[LayerEntity]
     ) -> None:
         self._known, self._people = known, people
         entities = list(entities)
@@ -205,7 +205,7 @@ def _decide(
     entity: LayerEntity,
     item: Card,
     bearers: _Bearers,
-    ledger: Ledger,
+    ledger: DecisionLog,
     weights: MergeWeights,
     several: bool,
 ) -> Decision:

@@ -1,14 +1,16 @@
-"""Which statements of any reading say what a person took back; pure."""
+"""Finds statements, of any reading, that say what a person took back; pure."""
 
 from collections.abc import Iterable
 
 from graphmem.language.keys import entity_key
-from graphmem.model.retraction import BY_HAND, Retraction, Stated, WordsOf
+from graphmem.model.retraction import BY_HAND, Retraction, StatementContent, WordsOf
 
 _OVERLAP = 0.5  # of the shorter of two stretches, from which both quote the same words
 
 
-def taken_back(retractions: Iterable[Retraction], stated: Iterable[Stated]) -> dict[str, str]:
+def taken_back(
+    retractions: Iterable[Retraction], stated: Iterable[StatementContent]
+) -> dict[str, str]:
     """By the uid of each statement that is taken back the uid of the first retraction that says so.
 
     ``retractions`` are in force, in the order in which they were made.
@@ -22,7 +24,7 @@ def taken_back(retractions: Iterable[Retraction], stated: Iterable[Stated]) -> d
     return found
 
 
-def says_the_same(retraction: Retraction, one: Stated) -> bool:
+def says_the_same(retraction: Retraction, one: StatementContent) -> bool:
     """Whether a statement is what was taken back, however another reading words it.
 
     It is where it has the same uid; else it must rest on a same turn, and have the same words, or

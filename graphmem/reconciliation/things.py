@@ -1,4 +1,4 @@
-"""What is compared: a session's entity, a conversation's exact key, or a cluster of keys."""
+"""Things to compare: a session's entity, a conversation's exact key, or a cluster of keys."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from graphmem.tools import Index
 from graphmem.tools.ordering import by_number
 
 
-class Thing(NamedTuple):
+class EntityCluster(NamedTuple):
     """Something under one or more names; ``bases`` are its session-layer uids.
 
     ``place`` sorts things as they were spoken of first, those of one layer or those of one
@@ -45,7 +45,7 @@ class Thing(NamedTuple):
         return frozenset(self.parts)
 
 
-def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
+def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> EntityCluster:
     """Session-layer entities of one conversation as one thing."""
     entities = sorted(entities, key=lambda item: index.place[item.uid])
     # One owner or none: what nobody owned may have joined what somebody does.
@@ -61,7 +61,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
     told, _ = summed_type(item.type_scores for item in entities)
     # Without scores "thing" is what nobody knows better.
     known = (item.type for item in (best, *entities) if item.type is not EntityType.THING)
-    return Thing(
+    return EntityCluster(
         uid=uid,
         place=(index.place[entities[0].uid],),
         conversation_id=best.conversation_id,
@@ -82,10 +82,10 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> Thing:
     )
 
 
-def from_layer(entity: LayerEntity) -> Thing:
+def from_layer(entity: LayerEntity) -> EntityCluster:
     """What stands in the conversation layer, to be compared with what stands in others."""
     conversation_id = entity.conversation_id or ""
-    return Thing(
+    return EntityCluster(
         uid=entity.uid,
         place=(
             by_number(conversation_id),

@@ -11,17 +11,17 @@ from typing import NamedTuple
 from graphmem.model.decision import Verdict
 from graphmem.model.memory import KnownEntity, key_uid
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.things import Thing, as_thing, own_names
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.things import EntityCluster, as_thing, own_names
 from graphmem.tools import slots
 from graphmem.tools.slot_values import claims_of
 
 
-class Split(NamedTuple):
+class KeySplit(NamedTuple):
     """Two units of one exact key, and the names that keep them apart (none: left unsaid)."""
 
-    left: Thing
-    right: Thing
+    left: EntityCluster
+    right: EntityCluster
     left_names: frozenset[str]
     right_names: frozenset[str]
 
@@ -29,23 +29,25 @@ class Split(NamedTuple):
 class Units(NamedTuple):
     """The units of one conversation, and why keys are split; splits by people are not told."""
 
-    things: tuple[Thing, ...]
-    splits: tuple[Split, ...]
+    things: tuple[EntityCluster, ...]
+    splits: tuple[KeySplit, ...]
 
 
-class _Part(NamedTuple):
+class _KeyGroupPart(NamedTuple):
     entities: list[KnownEntity]
     names: frozenset[str]
 
 
-def units_of(entities: Iterable[KnownEntity], facts: Facts, ledger: Ledger, space: str) -> Units:
+def units_of(
+    entities: Iterable[KnownEntity], facts: Facts, ledger: DecisionLog, space: str
+) -> Units:
     """The units of one conversation's session-layer entities, in order."""
     place_of = facts.index.place
     groups: defaultdict[tuple[str, str], list[KnownEntity]] = defaultdict(list)
     for entity in sorted(entities, key=lambda item: place_of[item.uid]):
         groups[entity.owner_uid or "", entity.key].append(entity)
-    things: list[Thing] = []
-    splits: list[Split] = []
+    things: list[EntityCluster] = []
+    splits: list[KeySplit] = []
     for group in groups.values():
         parts = _parts(group, facts, ledger)
         found = [
@@ -54,7 +56,7 @@ def units_of(entities: Iterable[KnownEntity], facts: Facts, ledger: Ledger, spac
         ]
         things += found
         splits += [
-            Split(found[i], found[j], parts[i].names, parts[j].names)
+            KeySplit(found[i], found[j], parts[i].names, parts[j].names)
             for i in range(len(parts))
             for j in range(i + 1, len(parts))
             if ledger.ruling(found[i].bases, found[j].bases) is None
@@ -62,39 +64,41 @@ def units_of(entities: Iterable[KnownEntity], facts: Facts, ledger: Ledger, spac
     return Units(tuple(sorted(things, key=lambda item: item.place)), tuple(splits))
 
 
-def _uid(part: _Part, place: int, space: str) -> str:
+def _uid(part: _KeyGroupPart, place: int, space: str) -> str:
     first = part.entities[0]
     # The part that was spoken of first keeps the key's own uid, so that a later split moves least.
     own = first.key if place == 0 else f"{first.key}|{first.uid}"
     return key_uid(space, first.conversation_id, first.owner_uid, own)
 
 
-def _parts(group: Sequence[KnownEntity], facts: Facts, ledger: Ledger) -> list[_Part]:
+def _parts(group: Sequence[KnownEntity], facts: Facts, ledger: DecisionLog) -> list[_KeyGroupPart]:
     """The group in parts, each in order; nearly always one."""
     place = facts.index.place
     if len(group) == 1:
-        return [_Part(list(group), frozenset())]
+        return [_KeyGroupPart(list(group), frozenset())]
     couple = slots.slot_of_key(group[0].key) == slots.PARTNER
-    named: list[_Part] = []
+    named: list[_KeyGroupPart] = []
     nameless: list[KnownEntity] = []
     for entity in group:
         names = _partners(entity, facts) if couple else _aliases(entity)
         if names:
-            _place(_Part([entity], names), named, ledger)
+            _place(_KeyGroupPart([entity], names), named, ledger)
         else:
             nameless.append(entity)
-    unnamed: list[_Part] = []
+    unnamed: list[_KeyGroupPart] = []
     for entity in nameless:
         near = _nearest(entity, named, facts) if couple else (named if len(named) == 1 else [])
         if not _accepted(entity, near, ledger):
-            _place(_Part([entity], frozenset()), unnamed, ledger, anyway=True)
+            _place(_KeyGroupPart([entity], frozenset()), unnamed, ledger, anyway=True)
     parts = _merged_by_people([*named, *unnamed], ledger)
     for part in parts:
         part.entities.sort(key=lambda item: place[item.uid])
     return sorted(parts, key=lambda part: place[part.entities[0].uid])
 
 
-def _place(part: _Part, parts: list[_Part], ledger: Ledger, *, anyway: bool = False) -> None:
+def _place(
+    part: _KeyGroupPart, parts: list[_KeyGroupPart], ledger: DecisionLog, *, anyway: bool = False
+) -> None:
     """Join the first part that shares a name (or any, ``anyway``) and that it may join."""
     for place, other in enumerate(parts):
         if (anyway or part.names & other.names) and not _kept_apart(part, other, ledger):
@@ -103,18 +107,20 @@ def _place(part: _Part, parts: list[_Part], ledger: Ledger, *, anyway: bool = Fa
     parts.append(part)
 
 
-def _accepted(entity: KnownEntity, parts: Sequence[_Part], ledger: Ledger) -> bool:
+def _accepted(entity: KnownEntity, parts: Sequence[_KeyGroupPart], ledger: DecisionLog) -> bool:
     for part in parts:
-        if not _kept_apart(_Part([entity], frozenset()), part, ledger):
+        if not _kept_apart(_KeyGroupPart([entity], frozenset()), part, ledger):
             part.entities.append(entity)
             return True
     return False
 
 
-def _nearest(entity: KnownEntity, parts: Sequence[_Part], facts: Facts) -> list[_Part]:
+def _nearest(
+    entity: KnownEntity, parts: Sequence[_KeyGroupPart], facts: Facts
+) -> list[_KeyGroupPart]:
     """By time: whoever was spoken of last before, then whoever came next."""
 
-    def far(part: _Part) -> tuple[bool, float, int]:
+    def far(part: _KeyGroupPart) -> tuple[bool, float, int]:
         gaps = [
             (
                 item.first_said_at > entity.first_said_at,
@@ -128,8 +134,8 @@ def _nearest(entity: KnownEntity, parts: Sequence[_Part], facts: Facts) -> list[
     return sorted(parts, key=far)
 
 
-def _merged_by_people(parts: list[_Part], ledger: Ledger) -> list[_Part]:
-    merged: list[_Part] = []
+def _merged_by_people(parts: list[_KeyGroupPart], ledger: DecisionLog) -> list[_KeyGroupPart]:
+    merged: list[_KeyGroupPart] = []
     for part in parts:
         for place, other in enumerate(merged):
             ruling = ledger.ruling(_uids(other), _uids(part))
@@ -141,16 +147,16 @@ def _merged_by_people(parts: list[_Part], ledger: Ledger) -> list[_Part]:
     return merged
 
 
-def _kept_apart(one: _Part, other: _Part, ledger: Ledger) -> bool:
+def _kept_apart(one: _KeyGroupPart, other: _KeyGroupPart, ledger: DecisionLog) -> bool:
     ruling = ledger.ruling(_uids(one), _uids(other))
     return ruling is not None and ruling.verdict is Verdict.SEPARATE
 
 
-def _together(one: _Part, other: _Part) -> _Part:
-    return _Part([*one.entities, *other.entities], one.names | other.names)
+def _together(one: _KeyGroupPart, other: _KeyGroupPart) -> _KeyGroupPart:
+    return _KeyGroupPart([*one.entities, *other.entities], one.names | other.names)
 
 
-def _uids(part: _Part) -> list[str]:
+def _uids(part: _KeyGroupPart) -> list[str]:
     return [entity.uid for entity in part.entities]
 
 

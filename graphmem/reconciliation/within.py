@@ -16,16 +16,16 @@ from graphmem.model.decision import (
 )
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation import within_reasons, wording
-from graphmem.reconciliation.blocking import Pair, pairs
+from graphmem.reconciliation import reasons, wording
+from graphmem.reconciliation.blocking import CandidatePair, pairs
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.made import decision
-from graphmem.reconciliation.names import Relation, clash
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.names import NameRelation, clash
 from graphmem.reconciliation.scoring import Score, alike, hangs_on_meaning, score_within
-from graphmem.reconciliation.things import Thing, as_thing
-from graphmem.reconciliation.units import Split, Units
+from graphmem.reconciliation.things import EntityCluster, as_thing
+from graphmem.reconciliation.units import KeySplit, Units
 from graphmem.reconciliation.vectors import Vectors
 
 _PARTICULAR = frozenset(
@@ -33,13 +33,13 @@ _PARTICULAR = frozenset(
 )
 
 
-class Candidates(NamedTuple):
+class ConversationPairs(NamedTuple):
     """The pairs of one conversation that are worth a look, by session and over all."""
 
     conversation_id: str
     units: Units
-    by_session: tuple[Pair, ...]
-    by_conversation: tuple[Pair, ...]
+    by_session: tuple[CandidatePair, ...]
+    by_conversation: tuple[CandidatePair, ...]
 
     def texts(self, facts: Facts, weights: MergeWeights) -> Iterator[str]:
         """The texts whose vectors can make a difference."""
@@ -56,7 +56,7 @@ class Candidates(NamedTuple):
 class Within(NamedTuple):
     """One conversation reconciled: clusters of units, how sessions were, and why."""
 
-    clusters: tuple[tuple[Thing, ...], ...]
+    clusters: tuple[tuple[EntityCluster, ...], ...]
     reconciled: tuple[Reconciled, ...]
     decisions: tuple[Decision, ...]
 
@@ -68,23 +68,23 @@ def candidates(
     facts: Facts,
     vectors: Vectors,
     weights: MergeWeights,
-) -> Candidates:
+) -> ConversationPairs:
     """The pairs to look at; ``vectors`` must know the names."""
 
-    def may(left: Thing, right: Thing) -> bool:
+    def may(left: EntityCluster, right: EntityCluster) -> bool:
         return left.owner_uid == right.owner_uid or (
             weights.adopt_named and _adopts(left, right) != _adopts(right, left)
         )
 
-    def linked(things: Sequence[Thing]) -> Iterator[Pair]:
+    def linked(things: Sequence[EntityCluster]) -> Iterator[CandidatePair]:
         for pair in pairs(things, vectors, similar=weights.similar_names, may=may):
             if _worth_a_look(pair, facts):
                 yield pair
 
-    sessions: defaultdict[str, list[Thing]] = defaultdict(list)
+    sessions: defaultdict[str, list[EntityCluster]] = defaultdict(list)
     for entity in entities:
         sessions[entity.session_id].append(as_thing(entity.uid, [entity], facts.index))
-    return Candidates(
+    return ConversationPairs(
         conversation_id,
         units,
         tuple(pair for things in sessions.values() for pair in linked(things)),
@@ -92,25 +92,25 @@ def candidates(
     )
 
 
-def _worth_a_look(pair: Pair, facts: Facts) -> bool:
-    if pair.likeness.relation is Relation.NARROWER:
+def _worth_a_look(pair: CandidatePair, facts: Facts) -> bool:
+    if pair.likeness.relation is NameRelation.NARROWER:
         # "The race" may be the charity race of before; "a race" is another, or any.
         short = min(pair.left, pair.right, key=lambda thing: len(thing.parts))
         return facts.is_pointed_at(short)
-    return pair.likeness.relation is not Relation.KEY
+    return pair.likeness.relation is not NameRelation.KEY
 
 
-def _is_particular(pair: Pair) -> bool:
+def _is_particular(pair: CandidatePair) -> bool:
     """Whether a later session can mean the same by less: the pride event, her studio.
 
     "The country" of one month is not "the fourth country" of another.
     """
-    if pair.likeness.relation is not Relation.NARROWER or pair.left.owner_uid is not None:
+    if pair.likeness.relation is not NameRelation.NARROWER or pair.left.owner_uid is not None:
         return True
     return {pair.left.type, pair.right.type} <= _PARTICULAR
 
 
-def _adopts(owned: Thing, free: Thing) -> bool:
+def _adopts(owned: EntityCluster, free: EntityCluster) -> bool:
     """Whether a name that nobody owns is an alias of what somebody does."""
     return (
         owned.owner_uid is not None
@@ -120,16 +120,16 @@ def _adopts(owned: Thing, free: Thing) -> bool:
     )
 
 
-class Reconciler:
+class ConversationReconciler:
     """Decides one conversation's pairs, the sessions' first, the surest first."""
 
     def __init__(
         self,
-        found: Candidates,
+        found: ConversationPairs,
         facts: Facts,
         vectors: Vectors,
         weights: MergeWeights,
-        ledger: Ledger,
+        ledger: DecisionLog,
     ) -> None:
         self._found, self._facts, self._vectors = found, facts, vectors
         self._weights, self._ledger = weights, ledger
@@ -177,7 +177,7 @@ class Reconciler:
         if joined and one and other and one.session_id == other.session_id:
             self._absorbed.append((left, right, decision_uid))
 
-    def _decide(self, found: Iterable[Pair], layer: Layer, enough: float) -> None:
+    def _decide(self, found: Iterable[CandidatePair], layer: Layer, enough: float) -> None:
         scored = [(self._score(pair, enough), pair) for pair in found]
         scored.sort(key=lambda item: (-item[0].value, item[1].left.place, item[1].right.place))
         for score, pair in scored:
@@ -190,26 +190,26 @@ class Reconciler:
                 continue
             self._decide_pair(pair, score, layer, enough)
 
-    def _score(self, pair: Pair, enough: float) -> Score:
+    def _score(self, pair: CandidatePair, enough: float) -> Score:
         score = score_within(pair, self._facts, self._weights)
         if not hangs_on_meaning(score, self._weights, enough):
             return score
         meaning = alike(pair.left, pair.right, self._facts, self._vectors)
         return score_within(pair, self._facts, self._weights, meaning=meaning)
 
-    def _decide_pair(self, pair: Pair, score: Score, layer: Layer, enough: float) -> None:
+    def _decide_pair(self, pair: CandidatePair, score: Score, layer: Layer, enough: float) -> None:
         left, right = self._unit_of[pair.left.uid], self._unit_of[pair.right.uid]
         sides = wording.side([pair.left], self._facts), wording.side([pair.right], self._facts)
         merge = score.value >= enough
         against = self._against(left, right) if merge else None
         if merge and against is None:
-            made = self._make(layer, sides, within_reasons.merged(pair, score, self._facts))
+            made = self._make(layer, sides, reasons.merged(pair, score, self._facts))
             self._clusters.join(left, right, made.uid)
             if layer is Layer.SESSION:
                 self._absorbed.append((pair.left.uid, pair.right.uid, made.uid))
         elif layer is Layer.CONVERSATION:
             # What one session leaves open, the conversation looks at again.
-            self._make(layer, sides, within_reasons.kept_apart(pair, score, against, self._facts))
+            self._make(layer, sides, reasons.kept_apart(pair, score, against, self._facts))
 
     def _against(self, left: str, right: str) -> str | None:
         """Why the clusters of the two cannot be one although the two could."""
@@ -222,12 +222,12 @@ class Reconciler:
                     return f"that would bring together {names}"
         return None
 
-    def _keep_split(self, split: Split) -> None:
+    def _keep_split(self, split: KeySplit) -> None:
         sides = (
             wording.side([split.left], self._facts, bases=True),
             wording.side([split.right], self._facts, bases=True),
         )
-        self._make(Layer.CONVERSATION, sides, within_reasons.split(split, self._facts))
+        self._make(Layer.CONVERSATION, sides, reasons.split(split, self._facts))
 
     def _make(self, layer: Layer, sides: tuple[Side, Side], judgement: Judgement) -> Decision:
         made = decision(self._ledger.space, layer, sides, judgement, Decider.RULE)

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from graphmem.model.decision import Side
 from graphmem.model.memory import KnownStatement
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.things import Thing
+from graphmem.reconciliation.things import EntityCluster
 from graphmem.tools.rendering import day, turn_of
 
 _QUOTE = 90  # characters
 
 
-def side(things: Sequence[Thing], facts: Facts, *, bases: bool = False) -> Side:
+def side(things: Sequence[EntityCluster], facts: Facts, *, bases: bool = False) -> Side:
     """Things of one conversation as a side of a decision, by lasting uid or, ``bases``, by those
     of the session layer.
     """
@@ -27,7 +27,7 @@ def side(things: Sequence[Thing], facts: Facts, *, bases: bool = False) -> Side:
     )
 
 
-def owned_name(thing: Thing, facts: Facts) -> str:
+def owned_name(thing: EntityCluster, facts: Facts) -> str:
     """As people say it: "John's job", or "TechCorp" where nobody owns it."""
     if thing.owner_uid is None or thing.proper:
         return thing.name
@@ -42,7 +42,7 @@ def quoted(statement: KnownStatement) -> str:
     return f"“{words}” ({turn_of(statement)}, {day(statement.said_at)})"
 
 
-def shown(thing: Thing, facts: Facts) -> str:
+def shown(thing: EntityCluster, facts: Facts) -> str:
     """A thing with the first words that were said about it."""
     statements = facts.statements(thing.bases)
     name = f"“{thing.name}”"

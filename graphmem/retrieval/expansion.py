@@ -10,7 +10,7 @@ from graphmem.agents.question_writer import write_questions
 from graphmem.errors import LlmError
 from graphmem.language.inflection import add_s, past_form
 from graphmem.language.time import Precision, TimeExpression, parse_question_times
-from graphmem.language.time.phrasing import write_month
+from graphmem.language.time.intervals import write_month
 from graphmem.language.words import content_words
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.synonyms import with_synonyms

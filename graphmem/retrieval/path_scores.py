@@ -9,14 +9,14 @@ from graphmem.model.search import ActivationSettings, FoundBy, SearchPath
 from graphmem.model.trace import Link, Outcome
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.temporal import Span
-from graphmem.store.paths import NearStatement, NearThing, Reached, Told
-from graphmem.store.turns import Found, Near
+from graphmem.store.paths import ActivatedTurn, DatedTurn, NearStatement, NearThing
+from graphmem.store.turns import CandidateSource, Near
 
 
 class Spread(NamedTuple):
     """A link with what became of it."""
 
-    reached: Reached
+    reached: ActivatedTurn
     link: Link
     outcome: Outcome
 
@@ -29,11 +29,11 @@ class Activated(NamedTuple):
     links: tuple[Spread, ...]
 
 
-def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activated:
+def activated(rows: Sequence[ActivatedTurn], settings: ActivationSettings) -> Activated:
     """Sum up what the graph gave: a turn keeps the strongest activation that reached it."""
     entries = {row.target: row.activation for row in rows if row.source is None}
     best = dict(entries)
-    strongest: dict[str, Reached] = {}
+    strongest: dict[str, ActivatedTurn] = {}
     links = [row for row in rows if row.source is not None]
     for row in links:
         if row.activation >= settings.least_activation and row.activation > best.get(
@@ -56,8 +56,8 @@ def activated(rows: Sequence[Reached], settings: ActivationSettings) -> Activate
 
 
 def _outcome(
-    row: Reached,
-    strongest: Mapping[str, Reached],
+    row: ActivatedTurn,
+    strongest: Mapping[str, ActivatedTurn],
     first: set[str],
     settings: ActivationSettings,
 ) -> Outcome:
@@ -71,7 +71,10 @@ def _outcome(
 
 _TENFOLD = math.log(10)
 _IN_ORDER = tuple(SearchPath)
-_BY_TURNS = ((SearchPath.WORDS, Found.WORDS), (SearchPath.MEANING, Found.MEANING))
+_BY_TURNS = (
+    (SearchPath.WORDS, CandidateSource.WORDS),
+    (SearchPath.MEANING, CandidateSource.MEANING),
+)
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,7 @@ class PathScores:
 
     def found_by(self, near: Near) -> tuple[FoundBy, ...]:
         """Sources of a candidate: paths, further questions, or else its neighbours."""
-        found, uid = Found(near.found), near.turn.uid
+        found, uid = CandidateSource(near.found), near.turn.uid
         by: list[FoundBy] = [path for path, bit in _BY_TURNS if bit in found]
         by += [] if found else [SearchPath.NEIGHBOURS]
         by += [path for path in _IN_ORDER if uid in self.values.get(path, ())]
@@ -149,7 +152,7 @@ def add_things(
             finds.add(path, ((uid, one.cosine) for one in near for uid in one.turns), depth=depth)
 
 
-def spans_by_turn(told: Iterable[Told]) -> dict[str, list[Span]]:
+def spans_by_turn(told: Iterable[DatedTurn]) -> dict[str, list[Span]]:
     """The times that turns tell of, by turn."""
     spans: dict[str, list[Span]] = {}
     for one in told:

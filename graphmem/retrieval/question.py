@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.language.asking import asks_about_time
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
+from graphmem.language.sentences import asks_about_time
 from graphmem.language.time import TimeInterval, parse_question_times, relative_times
 from graphmem.language.words import STOP_WORDS, content_words, words
+from graphmem.model.faults import require_texts
 from graphmem.model.ids import UNKNOWN_SPEAKER
-from graphmem.model.people import Participant
-from graphmem.model.texts import require_texts
+from graphmem.model.listing import Participant
 
 _LONGEST = 4  # words of a name that is looked for
 _MOST_WORDS = 1_000  # what comes later in a text is not what it asks about

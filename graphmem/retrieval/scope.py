@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.scope import EARLIEST, LATEST, Reach, Scope
 
 _SLASHES = re.compile(r"\d+[/.]\d+[/.]\d+")

@@ -12,7 +12,7 @@ from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.reranker import Reranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant, empty_space
+from graphmem.model.listing import Participant, empty_space
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     Expansion,

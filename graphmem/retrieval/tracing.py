@@ -11,7 +11,7 @@ from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import Ranked
 from graphmem.store.database import Database
 from graphmem.store.paths import turn_ids
-from graphmem.store.turns import Found
+from graphmem.store.turns import CandidateSource
 
 
 class Stopwatch:
@@ -81,10 +81,10 @@ def _name(ranked: Ranked) -> str:
 
 
 def _counts(ranked: Sequence[Ranked], finds: PathScores) -> dict[str, int]:
-    found = [Found(one.near.found) for one in ranked]
+    found = [CandidateSource(one.near.found) for one in ranked]
     counts = {
-        str(SearchPath.WORDS): sum(Found.WORDS in one for one in found),
-        str(SearchPath.MEANING): sum(Found.MEANING in one for one in found),
+        str(SearchPath.WORDS): sum(CandidateSource.WORDS in one for one in found),
+        str(SearchPath.MEANING): sum(CandidateSource.MEANING in one for one in found),
         str(SearchPath.NEIGHBOURS): sum(not one for one in found),
     }
     counts |= {str(path): len(values) for path, values in finds.values.items()}

@@ -1,6 +1,7 @@
 """The server's jars: the locked ones, each with the locked content, or an error."""
 
 import hashlib
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
@@ -11,7 +12,9 @@ from filelock import FileLock
 
 from graphmem.errors import ArtifactError
 from graphmem.model.progress import Progress, silent
-from graphmem.server.lockfile import LockedJar
+from graphmem.server import fetch, mirrors
+from graphmem.server.lockfile import LockedJar, load_lock, neo4j_version
+from graphmem.server.maven import load_maven_settings
 
 Fetch = Callable[[LockedJar, Path], Path]
 
@@ -132,4 +135,16 @@ def _mismatch(jar: LockedJar, found: str, next_step: str) -> ArtifactError:
     return ArtifactError(
         f"{jar.coordinate} is not the locked jar: expected SHA-256 {jar.sha256}, found {found}.",
         next_step=next_step,
+    )
+
+
+def server_jars(cache: Path, *, progress: Progress = silent) -> tuple[Path, ...]:
+    """Give the class path of the server, every jar just verified; `ArtifactError` otherwise."""
+    jars = load_lock()
+    return ensure_jars(
+        cache.expanduser().resolve() / f"neo4j-{neo4j_version(jars)}",
+        jars,
+        local_repositories=lambda: mirrors.local_repositories(load_maven_settings(), os.environ),
+        fetch=lambda: fetch.fetcher(mirrors.remote_repositories(load_maven_settings())),
+        progress=progress,
     )

@@ -8,16 +8,16 @@ from filelock import FileLock, Timeout
 
 from graphmem.errors import ServerError, ServerStartError
 from graphmem.model.progress import Progress, silent
-from graphmem.server import bolt, first_start, process, readiness
-from graphmem.server.distribution import server_jars
+from graphmem.server import first_start, process, readiness
+from graphmem.server.artifacts import server_jars
 from graphmem.server.home import ServerHome
 from graphmem.server.java import find_java
 from graphmem.server.lockfile import load_lock, neo4j_version
-from graphmem.server.log import tail
 from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
 from graphmem.server.password import ensure_password, read_password
 from graphmem.server.ports import choose_ports, is_free
-from graphmem.server.readiness import Outcome
+from graphmem.server.process import tail
+from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class EmbeddedServer:
         answer = readiness.answer(running, ports, read_password(self.home) or "")
         return status.model_copy(
             update={
-                "state": "running" if answer is bolt.Answer.READY else "starting",
+                "state": "running" if answer is readiness.Readiness.READY else "starting",
                 "pid": running.pid,
                 "uri": ports.uri,
                 "http_url": ports.http_url,
@@ -108,7 +108,7 @@ class EmbeddedServer:
         if running is not None:
             ports = self._ports_of(running)
             outcome = self._wait(running, ports, password)
-            if outcome is not Outcome.ENDED:
+            if outcome is not WaitOutcome.ENDED:
                 return self._address(outcome, running, ports, password)
         return self._start_new(password)
 
@@ -124,7 +124,7 @@ class EmbeddedServer:
             running = process.find(self.home)
             if running is not None:
                 outcome = self._wait(running, ports, password)
-                if outcome is not Outcome.ENDED:
+                if outcome is not WaitOutcome.ENDED:
                     return self._address(outcome, running, ports, password)
             if is_free(ports.bolt) and is_free(ports.http):
                 break
@@ -140,25 +140,25 @@ class EmbeddedServer:
             )
         return ports
 
-    def _wait(self, running: psutil.Process, ports: Ports, password: str) -> Outcome:
-        if readiness.answer(running, ports, password) is bolt.Answer.READY:
-            return Outcome.READY
+    def _wait(self, running: psutil.Process, ports: Ports, password: str) -> WaitOutcome:
+        if readiness.answer(running, ports, password) is readiness.Readiness.READY:
+            return WaitOutcome.READY
         self._progress(_STAGE, 0, 1)
         seconds = self.settings.server_start_seconds
         outcome = readiness.wait(self.home, running, ports, password, seconds=seconds)
-        if outcome is Outcome.READY:
+        if outcome is WaitOutcome.READY:
             self._progress(_STAGE, 1, 1)
         return outcome
 
     def _address(
-        self, outcome: Outcome, running: psutil.Process, ports: Ports, password: str
+        self, outcome: WaitOutcome, running: psutil.Process, ports: Ports, password: str
     ) -> ServerAddress:
-        if outcome is Outcome.REFUSED:
+        if outcome is WaitOutcome.REFUSED:
             raise ServerStartError(
                 f"Neo4j runs as process {running.pid} but refuses the stored password.",
                 next_step=f"If you changed it, write the new one into {self.home.password_file}.",
             )
-        if outcome is Outcome.LATE:
+        if outcome is WaitOutcome.LATE:
             raise self._error(
                 f"Neo4j, process {running.pid}, did not answer within "
                 f"{self.settings.server_start_seconds:g} seconds and goes on starting"

@@ -1,4 +1,4 @@
-"""What to say when a package of the extra ``server`` is missing."""
+"""The error for a missing package of the extra ``server``."""
 
 from graphmem.errors import MissingExtraError
 

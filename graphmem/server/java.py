@@ -1,4 +1,4 @@
-"""Which Java runs the server."""
+"""Finds the Java that runs the server."""
 
 import os
 import re

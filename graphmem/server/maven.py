@@ -1,4 +1,4 @@
-"""What Maven's settings files say of mirrors, servers and the local repository."""
+"""Reads Maven's settings files: mirrors, servers and the local repository."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Which repositories jars come from: jgo's default, through the user's mirror settings.
+"""Repositories for jars: jgo's default, through the user's mirror settings.
 
 No address is written down here. Proxies and certificates come from the environment.
 """

@@ -1,4 +1,4 @@
-"""What the embedded server tells its callers."""
+"""Addresses and status of the embedded server, for its callers."""
 
 from pathlib import Path
 from typing import Literal

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from graphmem.errors import ServerStartError
+from graphmem.errors import ServerError, ServerStartError
 from graphmem.server import extras
 from graphmem.server.home import ServerHome
 from graphmem.server.java import Java
@@ -165,3 +165,26 @@ def wait_for_end(home: ServerHome, process: psutil.Process, seconds: float) -> b
             return False
         time.sleep(0.05)
     return True
+
+
+_BYTES_A_LINE = 1000
+
+
+def tail(file: Path, lines: int) -> tuple[str, ...]:
+    """Give the last lines of a file; none if it is not there.
+
+    Raises `ServerError` for a file that is there and cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            size = stream.seek(0, os.SEEK_END)
+            stream.seek(max(0, size - lines * _BYTES_A_LINE))
+            text = stream.read().decode(errors="replace")
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    except OSError as error:
+        raise ServerError(
+            f"The log {file} cannot be read: {error}.",
+            next_step="Give the rights to read it, or set GRAPHMEM_HOME.",
+        ) from error
+    return tuple(text.splitlines()[-lines:]) if lines > 0 else ()

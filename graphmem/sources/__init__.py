@@ -2,8 +2,7 @@
 
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.jsonl import turn_line_schema
-from graphmem.sources.live import checked_id, new_turn
-from graphmem.sources.objects import checked
+from graphmem.sources.objects import checked, checked_id, new_turn
 from graphmem.sources.reading import read
 
 __all__ = ["SourceFormat", "checked", "checked_id", "new_turn", "read", "turn_line_schema"]

@@ -17,8 +17,8 @@ from graphmem.sources.detection import SourceFormat
 from graphmem.sources.json_values import Literal
 from graphmem.sources.talks import (
     UNSPOKEN,
+    ConversationBuilder,
     Spot,
-    Talk,
     Talks,
     said_by_nobody,
     speaker_of,
@@ -77,7 +77,7 @@ def read_chatgpt(
 
 
 def _read_branch(
-    talk: Talk, given: dict[str, object], *, spot: Spot, settings: MessageSettings
+    talk: ConversationBuilder, given: dict[str, object], *, spot: Spot, settings: MessageSettings
 ) -> None:
     mapping = given.get("mapping")
     if not isinstance(mapping, dict):
@@ -140,7 +140,12 @@ def _message_of(node: object) -> dict[str, object] | None:
 
 
 def _read_message(
-    talk: Talk, node: _Node, moment: Moment | None, *, spot: Spot, settings: MessageSettings
+    talk: ConversationBuilder,
+    node: _Node,
+    moment: Moment | None,
+    *,
+    spot: Spot,
+    settings: MessageSettings,
 ) -> None:
     message = node.given
     author = message.get("author")

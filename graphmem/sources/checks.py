@@ -1,4 +1,4 @@
-"""What a string must be to be kept: one place for every reader. Nothing is stripped or changed."""
+"""Checks of strings that are to be kept, for every reader. Nothing is stripped or changed."""
 
 import re
 from datetime import datetime

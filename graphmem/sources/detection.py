@@ -1,4 +1,4 @@
-"""Which format a file is in, by what it holds."""
+"""Detects the format of a file by what it holds."""
 
 import re
 from codecs import BOM_UTF8

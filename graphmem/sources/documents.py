@@ -1,4 +1,4 @@
-"""What the readers of JSON documents share: records in, conversations and placed refusals out."""
+"""Shared by readers of JSON documents: records in, conversations and placed refusals out."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from graphmem.sources.positions import JsonPath, lines_of
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class UnplacedRefusal:
     """A refusal before its line is known.
 
     ``at`` is the place in the record; ``first``, if given, that of the same id, whose line ends
@@ -30,7 +30,7 @@ class RecordSoFar:
 
     conversation_id: str
     sessions: dict[str, list[Turn]] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[UnplacedRefusal] = field(default_factory=list)
     _taken: dict[str, JsonPath] = field(default_factory=dict)
 
     def add(self, turn: Turn, *, session_id: str, at: JsonPath) -> None:
@@ -46,7 +46,7 @@ class RecordSoFar:
         self, what: str, reason: str, *, at: JsonPath, first: JsonPath | None = None
     ) -> None:
         """Note that ``what`` of this conversation does not go in."""
-        self.problems.append(Problem(f"{self.conversation_id}{what}", reason, at, first))
+        self.problems.append(UnplacedRefusal(f"{self.conversation_id}{what}", reason, at, first))
 
 
 RecordReader = Callable[[object], RecordSoFar]
@@ -80,23 +80,23 @@ def read_document(
 
 def _read_element(
     element: Element, read_record: RecordReader, lines_by_id: dict[str, int]
-) -> tuple[RecordSoFar | None, list[Problem]]:
+) -> tuple[RecordSoFar | None, list[UnplacedRefusal]]:
     try:
         record = read_record(element.value)
     except checks.UnfitError as error:
-        return None, [Problem(None, str(error))]
+        return None, [UnplacedRefusal(None, str(error))]
     conversation_id = record.conversation_id
     if conversation_id in lines_by_id:
         line = lines_by_id[conversation_id]
         reason = f"conversation id {conversation_id} was already given at line {line}"
-        return None, [Problem(conversation_id, reason)]
+        return None, [UnplacedRefusal(conversation_id, reason)]
     lines_by_id[conversation_id] = element.line
     if not record.sessions and not record.problems:
-        return None, [Problem(conversation_id, "the conversation has no turns")]
+        return None, [UnplacedRefusal(conversation_id, "the conversation has no turns")]
     return record, record.problems
 
 
-def _placed(problems: list[Problem], element: Element, *, path: str) -> Iterator[Refusal]:
+def _placed(problems: list[UnplacedRefusal], element: Element, *, path: str) -> Iterator[Refusal]:
     if not problems:
         return
     wanted = {place for p in problems for place in (p.at, p.first) if place is not None}

@@ -21,8 +21,8 @@ from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.talks import (
     UNSPOKEN,
+    ConversationBuilder,
     Spot,
-    Talk,
     Talks,
     said_by_nobody,
     speaker_of,
@@ -104,7 +104,11 @@ def _key_of(given: dict[str, object]) -> str:
 
 
 def _read_episode(
-    talk: Talk, given: dict[str, object], key: str, spot: Spot, settings: MessageSettings
+    talk: ConversationBuilder,
+    given: dict[str, object],
+    key: str,
+    spot: Spot,
+    settings: MessageSettings,
 ) -> None:
     source = given.get("source")
     if source == "json":
@@ -148,7 +152,7 @@ def _line(label: str, text: str) -> _Line:
 
 
 def _take(
-    talk: Talk,
+    talk: ConversationBuilder,
     line: _Line,
     dia_id: str,
     moment: Moment,

@@ -19,7 +19,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
-from graphmem.sources.talks import Spot, Talk, Talks, spot_of, zone_of
+from graphmem.sources.talks import ConversationBuilder, Spot, Talks, spot_of, zone_of
 from graphmem.sources.times import in_zone, iso_time
 from graphmem.sources.values import values
 
@@ -93,7 +93,11 @@ def _conversation_of(given: dict[str, object], ownerless: str | None) -> str:
 
 
 def _take(
-    talk: Talk, given: dict[str, object], memory_id: str, spot: Spot, settings: MessageSettings
+    talk: ConversationBuilder,
+    given: dict[str, object],
+    memory_id: str,
+    spot: Spot,
+    settings: MessageSettings,
 ) -> None:
     text = checks.text(given.get("memory"), name="memory", caption=None)
     key = "updated_at" if given.get("updated_at") is not None else "created_at"

@@ -32,7 +32,7 @@ _UNDATED = (
 _UNNAMED = "a list of messages does not name its conversation: give conversation_id"
 
 
-class _Message(NamedTuple):
+class _RoleMessage(NamedTuple):
     value: object
     line: int | None
 
@@ -40,7 +40,7 @@ class _Message(NamedTuple):
 class _Talk(NamedTuple):
     conversation_id: str
     began: Moment | None
-    messages: Sequence[_Message]
+    messages: Sequence[_RoleMessage]
 
 
 def read_messages(
@@ -49,13 +49,13 @@ def read_messages(
     """The conversations of a file of messages; ``name`` is what it is called without an id."""
     began = first_moment(settings)
     named = settings.conversation_id or name
-    bare: list[_Message] = []
+    bare: list[_RoleMessage] = []
     number = 0
     for found in values(stream, path=path):
         if isinstance(found, Refusal):
             yield found
             continue
-        item = _Message(found.value, found.line)
+        item = _RoleMessage(found.value, found.line)
         if isinstance(item.value, dict) and isinstance(item.value.get("messages"), list):
             number += 1
             try:
@@ -88,7 +88,7 @@ def first_moment(settings: MessageSettings) -> Moment | None:
         ) from error
 
 
-def _talk(item: _Message, *, name: str | None, began: Moment | None) -> _Talk:
+def _talk(item: _RoleMessage, *, name: str | None, began: Moment | None) -> _Talk:
     """An object that holds ``messages``; UnfitError where it cannot be named or dated."""
     held = checks.record(item.value, name="the conversation", used=frozenset(_IDS))
     given = next((held[key] for key in _IDS if held.get(key) is not None), name)
@@ -100,7 +100,7 @@ def _talk(item: _Message, *, name: str | None, began: Moment | None) -> _Talk:
     return _Talk(
         conversation_id=conversation_id,
         began=_date_of(held) or began,
-        messages=[_Message(value, item.line) for value in messages],
+        messages=[_RoleMessage(value, item.line) for value in messages],
     )
 
 

@@ -20,8 +20,8 @@ from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.json_stream import Element, UnreadableError, elements
 from graphmem.sources.slack_messages import (
-    Message,
-    Workspace,
+    SlackMessage,
+    SlackWorkspace,
     message_of,
     person_name,
     read_channel,
@@ -54,7 +54,7 @@ def read_slack(folder: Path, *, shown_as: str, settings: MessageSettings) -> Ite
     for name in (*_PEOPLE, *_LISTS):
         if (folder / name).is_file():
             yield from _read_list(folder / name, export, path=f"{shown_as}/{name}")
-    workspace = Workspace(people=export.people, channels=export.channel_names)
+    workspace = SlackWorkspace(people=export.people, channels=export.channel_names)
     some = False
     for channel in _channels(folder):
         some = True
@@ -69,7 +69,7 @@ def read_slack(folder: Path, *, shown_as: str, settings: MessageSettings) -> Ite
         others = sum(not _DAY.fullmatch(file.name) for file in channel.iterdir())
         if others:
             yield LeftOut(path=path, where=conversation_id, reason=_OTHER_FILES, count=others)
-        messages: list[Message] = []
+        messages: list[SlackMessage] = []
         for day in _days(channel):
             for item in _read_day(day, path=f"{path}/{day.name}"):
                 if isinstance(item, Refusal):
@@ -96,7 +96,7 @@ def _days(channel: Path) -> Iterator[Path]:
     )
 
 
-def _read_day(file: Path, *, path: str) -> Iterator[Message | Refusal]:
+def _read_day(file: Path, *, path: str) -> Iterator[SlackMessage | Refusal]:
     for element in _elements(file, path=path):
         yield element if isinstance(element, Refusal) else message_of(element, path=path)
 

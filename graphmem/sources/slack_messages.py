@@ -1,5 +1,6 @@
 """The messages of a Slack channel → its conversation: edits, threads, who speaks, what is said."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -11,9 +12,40 @@ from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.json_stream import Element
-from graphmem.sources.slack_text import plain
-from graphmem.sources.talks import Spot, Talk, Talks, day_of, zone_of
+from graphmem.sources.talks import ConversationBuilder, Spot, Talks, day_of, zone_of
 from graphmem.sources.times import UTC_ZONE, epoch_time, in_zone
+
+_MARKUP = re.compile(r"<(?P<sort>[@#!]?)(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
+_ESCAPED = re.compile("&(amp|lt|gt);")
+_PLAIN = {"amp": "&", "lt": "<", "gt": ">"}
+
+
+def plain(text: str, *, people: Mapping[str, str], channels: Mapping[str, str]) -> str:
+    """``text`` with the names of ``people`` and ``channels`` by id; an unknown id stays."""
+
+    def told(found: re.Match[str]) -> str:
+        target, label = found["target"], found["label"]
+        match found["sort"]:
+            case "@":
+                return people.get(target) or label or target
+            case "#":
+                return f"#{channels.get(target) or label or target}"
+            case "!":
+                # <!here>, or <!subteam^S1|@crew> and <!date^…|3 May> with words for those.
+                return label or f"@{target.split('^')[0]}"
+            case _:
+                return _link(target, label)
+
+    return _ESCAPED.sub(lambda found: _PLAIN[found[1]], _MARKUP.sub(told, text))
+
+
+def _link(address: str, label: str | None) -> str:
+    """The words of a link and where it leads, unless they say as much themselves."""
+    if not label:
+        return address
+    bare = label.strip().rstrip("/")
+    return label if address.rstrip("/").endswith(bare) else f"{label} ({address})"
+
 
 # https://docs.slack.dev/reference/events/message lists the subtypes; of all others nobody speaks.
 _SPOKEN = frozenset({None, "bot_message", "file_share", "me_message", "reply_broadcast"}) | {
@@ -30,7 +62,7 @@ _ATTACHMENTS = "previews of links and messages that are passed on"
 _EMPTY = "messages without words"
 
 
-class Message(NamedTuple):
+class SlackMessage(NamedTuple):
     """A message as it stands on a line of the file ``path`` of a day."""
 
     value: object
@@ -38,15 +70,15 @@ class Message(NamedTuple):
     path: str
 
 
-def message_of(element: Element, *, path: str) -> Message:
+def message_of(element: Element, *, path: str) -> SlackMessage:
     """What is read of a message: most of it is how Slack lays it out, and a channel may be long."""
     value = element.value
     if type(value) is dict:  # what repeats a key stays whole, to be refused
         value = {key: held for key, held in value.items() if key in _USED}
-    return Message(value, element.line, path)
+    return SlackMessage(value, element.line, path)
 
 
-class Workspace(NamedTuple):
+class SlackWorkspace(NamedTuple):
     """The names of people and channels by their ids."""
 
     people: Mapping[str, str]
@@ -63,10 +95,10 @@ class _Posted(NamedTuple):
 
 def read_channel(
     conversation_id: str,
-    messages: Sequence[Message],
+    messages: Sequence[SlackMessage],
     *,
     path: str,
-    workspace: Workspace,
+    workspace: SlackWorkspace,
     settings: MessageSettings,
 ) -> Iterator[SourceItem]:
     """The conversation of a channel, each thread where it was begun."""
@@ -82,7 +114,7 @@ def read_channel(
     yield from talks.items()
 
 
-def _posted(messages: Sequence[Message], talk: Talk) -> Iterator[_Posted]:
+def _posted(messages: Sequence[SlackMessage], talk: ConversationBuilder) -> Iterator[_Posted]:
     """What stands after every edit and deletion that the export tells of."""
     posted: list[_Posted] = []
     changed: dict[str, _Posted] = {}
@@ -121,7 +153,12 @@ def _read(value: object, spot: Spot) -> _Posted:
 
 
 def _take(
-    talk: Talk, posted: _Posted, *, session_id: str, workspace: Workspace, zone: str | None
+    talk: ConversationBuilder,
+    posted: _Posted,
+    *,
+    session_id: str,
+    workspace: SlackWorkspace,
+    zone: str | None,
 ) -> None:
     given = posted.given
     subtype = given.get("subtype")
@@ -163,7 +200,7 @@ def _of_attachments(attachments: Sequence[object]) -> str:
     return "\n".join(word for word in words if isinstance(word, str))
 
 
-def _speaker(given: Mapping[str, object], workspace: Workspace) -> Speaker:
+def _speaker(given: Mapping[str, object], workspace: SlackWorkspace) -> Speaker:
     """The user or app by its id; a name that the message gives itself where users.json has none."""
     user = given.get("user")
     if user is not None:

@@ -45,7 +45,7 @@ class _Refused(NamedTuple):
 
 
 @dataclass(slots=True)
-class Talk:
+class ConversationBuilder:
     """One conversation; ``refuse`` and ``leave_out`` note what of it does not go in, and why."""
 
     conversation_id: str
@@ -85,16 +85,16 @@ class Talks:
     def __init__(self, *, path: str, source: str) -> None:
         self._path = path
         self._source = source
-        self._talks: dict[str, Talk] = {}
+        self._talks: dict[str, ConversationBuilder] = {}
         self._refused: list[_Refused] = []
         self._left: Counter[str] = Counter()
 
-    def __iter__(self) -> Iterator[Talk]:
+    def __iter__(self) -> Iterator[ConversationBuilder]:
         return iter(self._talks.values())
 
-    def talk(self, conversation_id: str) -> Talk:
+    def talk(self, conversation_id: str) -> ConversationBuilder:
         """The conversation of that id, begun where it is new."""
-        return self._talks.setdefault(conversation_id, Talk(conversation_id))
+        return self._talks.setdefault(conversation_id, ConversationBuilder(conversation_id))
 
     def refuse(self, reason: str, spot: Spot | None, *, where: str | None = None) -> None:
         """Note that something that is of no known conversation does not go in."""

@@ -18,7 +18,7 @@ from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.json_stream import UnreadableError, not_utf8
-from graphmem.sources.talks import Spot, Talk, Talks, speaker_of, zone_of
+from graphmem.sources.talks import ConversationBuilder, Spot, Talks, speaker_of, zone_of
 from graphmem.sources.times import in_zone
 from graphmem.sources.whatsapp_lines import MARK, Stamp, begun, day_comes_first, moment_of
 
@@ -54,7 +54,7 @@ _UNNAMED = (
 )
 
 
-class _Message(NamedTuple):
+class _WhatsAppMessage(NamedTuple):
     line: int
     stamp: Stamp
     text: str  # with the name before it
@@ -90,9 +90,9 @@ def read_whatsapp(
     yield from talks.items()
 
 
-def _messages(stream: BinaryIO, talks: Talks) -> list[_Message]:
+def _messages(stream: BinaryIO, talks: Talks) -> list[_WhatsAppMessage]:
     """The messages in order, each with the lines that go on with it."""
-    found: list[_Message] = []
+    found: list[_WhatsAppMessage] = []
     text: list[str] = []
 
     def close() -> None:
@@ -107,7 +107,7 @@ def _messages(stream: BinaryIO, talks: Talks) -> list[_Message]:
         beginning = begun(line)
         if beginning is not None:
             close()
-            found.append(_Message(number, beginning.stamp, ""))
+            found.append(_WhatsAppMessage(number, beginning.stamp, ""))
             text = [beginning.rest]
         elif found:
             text.append(line)
@@ -118,8 +118,8 @@ def _messages(stream: BinaryIO, talks: Talks) -> list[_Message]:
 
 
 def _take(
-    talk: Talk,
-    message: _Message,
+    talk: ConversationBuilder,
+    message: _WhatsAppMessage,
     numbers: Counter[str],
     *,
     day_first: bool,

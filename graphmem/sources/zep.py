@@ -19,8 +19,8 @@ from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
 from graphmem.sources.talks import (
     UNSPOKEN,
+    ConversationBuilder,
     Spot,
-    Talk,
     Talks,
     said_by_nobody,
     speaker_of,
@@ -37,7 +37,7 @@ _UNNAMED = "the messages do not name their session: give conversation_id"
 _NO_ROLE = "norole"
 
 
-class _Message(NamedTuple):
+class _ZepMessage(NamedTuple):
     value: object
     spot: Spot
 
@@ -48,7 +48,7 @@ def read_zep(
     """The conversations of sessions; what has no session is called ``name``, as the file is."""
     talks = Talks(path=path, source=SourceFormat.ZEP.value)
     named = settings.conversation_id or name
-    bare: list[_Message] = []
+    bare: list[_ZepMessage] = []
     for found in values(stream, path=path):
         if isinstance(found, Refusal):
             yield found
@@ -57,7 +57,7 @@ def read_zep(
             if isinstance(held, dict) and isinstance(held.get("messages"), list):
                 _read_session(talks, held, spot, named=named, settings=settings)
             else:
-                bare.append(_Message(held, spot))
+                bare.append(_ZepMessage(held, spot))
     if bare and named is None:
         talks.refuse(_UNNAMED, None)
     elif bare and named is not None:
@@ -98,14 +98,18 @@ def _read_session(
     assert isinstance(messages, list)
     _read_messages(
         talks.talk(conversation_id),
-        [_Message(one, spot.inside("messages", at)) for at, one in enumerate(messages)],
+        [_ZepMessage(one, spot.inside("messages", at)) for at, one in enumerate(messages)],
         user_id=known,
         settings=settings,
     )
 
 
 def _read_messages(
-    talk: Talk, messages: list[_Message], *, user_id: str | None, settings: MessageSettings
+    talk: ConversationBuilder,
+    messages: list[_ZepMessage],
+    *,
+    user_id: str | None,
+    settings: MessageSettings,
 ) -> None:
     users = {_name_of(one.value) for one in messages if _sort_of(one.value) == "user"}
     # Where several people write as the user of a session, its user_id tells of none which it is.
@@ -129,8 +133,8 @@ def _name_of(value: object) -> object:
 
 
 def _read_message(
-    talk: Talk,
-    message: _Message,
+    talk: ConversationBuilder,
+    message: _ZepMessage,
     *,
     number: int,
     person_id: str | None,

@@ -1,4 +1,4 @@
-"""What a scope holds about people, things and turns: what a prompt is assembled from."""
+"""Reads statements about people, things and turns in a scope, for prompts to be assembled from."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,12 +3,11 @@
 from typing import Any, TypedDict, Unpack
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant
-from graphmem.model.table import Table
+from graphmem.model.listing import Participant, Table
 from graphmem.store.database import Database
 from graphmem.store.directory import participants
 from graphmem.store.memory_about import people_of
-from graphmem.store.queries import Query, packaged_queries
+from graphmem.store.queries import CypherQuery, packaged_queries
 from graphmem.store.readonly import run_readonly
 from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.index import Index
@@ -31,7 +30,7 @@ class Narrowed(TypedDict, total=False):
     limit: int
 
 
-def analytics_queries() -> tuple[Query, ...]:
+def analytics_queries() -> tuple[CypherQuery, ...]:
     """Every one of them, by name."""
     return tuple(
         query
@@ -77,7 +76,7 @@ def run_analytics(
     return run_readonly(database, query.text, parameters, limit=limit)
 
 
-def _query(name: str) -> Query:
+def _query(name: str) -> CypherQuery:
     queries = analytics_queries()
     for query in queries:
         if query.name == name:

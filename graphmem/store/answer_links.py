@@ -8,14 +8,14 @@ from neo4j import Record
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
-from graphmem.store.link_part import is_role, load_link_part
 from graphmem.store.link_places import (
-    Ground,
+    LinkPlacement,
     Placed,
     Position,
     Stands,
     place,
 )
+from graphmem.store.memory_part import is_role, load_link_part
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.link_groups import Before, GroupKind, before_all, turn_of_key
 from graphmem.tools.links import links_from
@@ -45,7 +45,7 @@ def relink(work: Work, space: str, *, moved: Collection[str] = (), all: bool = F
         uids = _uids(work.run("all_statements_to_link", space=space))
         placed = _placed(work, space, uids)
         whole = before_all({uid: stands.places for uid, stands in placed.after.items()})
-        ground = Ground(work, placed)
+        ground = LinkPlacement(work, placed)
         relinked = _link(work, space, uids, ground, whole)
     else:
         found = work.run(
@@ -55,7 +55,7 @@ def relink(work: Work, space: str, *, moved: Collection[str] = (), all: bool = F
             uids=sorted({*moved, *renamed}),
         )
         placed = _placed(work, space, _uids(found))
-        ground = Ground(work, placed)
+        ground = LinkPlacement(work, placed)
         statements, positions = _touched(placed, left)
         relinked = _link(work, space, statements | ground.after(positions), ground)
     ground.write(space)
@@ -103,7 +103,7 @@ def _touched(placed: Placed, left: Iterable[str]) -> tuple[set[str], set[Positio
 
 
 def _link(
-    work: Work, space: str, uids: Iterable[str], ground: Ground, whole: Before | None = None
+    work: Work, space: str, uids: Iterable[str], ground: LinkPlacement, whole: Before | None = None
 ) -> Relinked:
     """Derive the links from the turns of these statements, and write what differs.
 
@@ -138,7 +138,7 @@ def _derived(
 
 
 def _standing(
-    work: Work, space: str, stands: Mapping[str, Stands], ground: Ground
+    work: Work, space: str, stands: Mapping[str, Stands], ground: LinkPlacement
 ) -> set[StatementLink]:
     """The links in the graph that belong to these statements: the later of two turns has them."""
     answers = sorted(uid for uid in stands if not is_role(uid))

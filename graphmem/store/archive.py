@@ -7,9 +7,8 @@ from neo4j.vector import Vector
 
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.archive_values import read, written
-from graphmem.store.conflict import changed
 from graphmem.store.database import Database, Work
-from graphmem.store.lock import changes_so_far, ledger_uid
+from graphmem.store.lock import changed, changes_so_far, ledger_uid
 from graphmem.store.schema import Mark, check_mark
 
 _NODES_AT_ONCE = 500

@@ -1,4 +1,4 @@
-"""What an archive may hold: the labels, relationship types and properties that the schema has.
+"""Labels, relationship types and properties that an archive may hold, as the schema has them.
 
 All of it is read from the node classes, so what is added to them is archived without further ado.
 """
@@ -39,7 +39,7 @@ class Declared(NamedTuple):
     required: bool
 
 
-class NodeSort(NamedTuple):
+class ArchivedLabel(NamedTuple):
     """One label, with the labels that its nodes have besides and what is declared of them."""
 
     labels: tuple[str, ...]
@@ -77,8 +77,8 @@ def _types() -> frozenset[str]:
     )
 
 
-NODE_SORTS: Mapping[str, NodeSort] = {
-    one.__name__: NodeSort(tuple(sorted(set(one.inherited_labels()))), _declared(one))
+NODE_SORTS: Mapping[str, ArchivedLabel] = {
+    one.__name__: ArchivedLabel(tuple(sorted(set(one.inherited_labels()))), _declared(one))
     for one in sorted(_concrete(), key=lambda one: one.__name__.lower())
 }
 """By label, in the order of their uids, which begin with the label in lower case."""

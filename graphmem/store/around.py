@@ -16,14 +16,14 @@ from graphmem.store.directory import local_time
 _CLOSE = ActivationSettings()
 
 
-class Whole(NamedTuple):
+class MergedNode(NamedTuple):
     """A human or a thing as a whole, and the uids of all its parts."""
 
     node: NearNode
     parts: tuple[str, ...]
 
 
-def whole_of(database: Database, space: str, uid: str) -> Whole:
+def whole_of(database: Database, space: str, uid: str) -> MergedNode:
     """The human or the thing that a uid belongs to; raises `NotFoundError`."""
     records = database.query("whole_of", space=space, uid=uid)
     if not records:
@@ -31,7 +31,7 @@ def whole_of(database: Database, space: str, uid: str) -> Whole:
             f"The space {space!r} holds no person and no entity {uid!r}.",
             next_step="`graphmem people` and `graphmem entities list` show their uids.",
         )
-    return Whole(_node(records[0]), tuple(sorted(records[0]["parts"])))
+    return MergedNode(_node(records[0]), tuple(sorted(records[0]["parts"])))
 
 
 def neighbourhood(database: Database, space: str, uid: str, *, limit: int) -> Neighbourhood:

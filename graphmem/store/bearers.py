@@ -1,4 +1,4 @@
-"""Who and what bears a name: where each is spoken of, and what is said of it."""
+"""Reads who and what bears a name: where each is spoken of, and what is said of it."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class Member(NamedTuple):
     position: int
 
 
-class Told(NamedTuple):
+class StatementHit(NamedTuple):
     """A statement about a ``bearer`` (uid of a person or session-layer entity).
 
     ``cosine`` is that of the statement to the question, None for a role; ``position`` is that of
@@ -79,12 +79,12 @@ def told_of(
     vector: Sequence[float],
     *,
     limit: int,
-) -> tuple[Told, ...]:
+) -> tuple[StatementHit, ...]:
     """Up to ``limit`` statements about each of these, roles first, then the nearest."""
     if not bearers:
         return ()
 
-    def read(work: Work) -> tuple[Told, ...]:
+    def read(work: Work) -> tuple[StatementHit, ...]:
         [record] = work.run(
             "bearer_statements",
             bearers=list(bearers),
@@ -95,7 +95,7 @@ def told_of(
         near = record["statements"]
         known = statements(work, scope, (uid for _, uid, _, _ in near))
         return tuple(
-            Told(bearer, known[uid], cosine, position)
+            StatementHit(bearer, known[uid], cosine, position)
             for bearer, uid, cosine, position in near
             if uid in known
         )

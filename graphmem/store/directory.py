@@ -1,12 +1,12 @@
-"""Who and what a space holds."""
+"""Directory of a space: who and what it holds, and where what people name stands."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from graphmem.model.ids import person_uid
-from graphmem.model.people import ConversationSummary, Participant, SpaceSummary
-from graphmem.store.database import Database
+from graphmem.model.listing import ConversationSummary, Participant, SpaceSummary
+from graphmem.store.database import Database, Work
 
 
 def native(value: Any) -> Any:
@@ -92,3 +92,28 @@ def conversation_sessions(database: Database, conversation_uid: str) -> list[str
     """The ``session_id`` of every session of a conversation, in time."""
     records = database.query("conversation_sessions", conversation_uid=conversation_uid)
     return [record["session_id"] for record in records]
+
+
+class Places(NamedTuple):
+    """The conversations, people and entities of the upper layers that references can mean."""
+
+    conversations: frozenset[str]
+    people: frozenset[str]
+    layers: frozenset[str]
+
+
+def places_of(work: Work, space: str, references: Sequence[str]) -> Places:
+    """Where references lead; those that lead nowhere are left out."""
+    conversations: set[str] = set()
+    for reference in references:
+        # A conversation's id may hold a slash, a name hardly ever does.
+        above, _, _ = reference.rpartition("/")
+        conversations |= {above, above.rpartition("/")[0]} - {""}
+    records = work.run(
+        "nodes_of_uids", space=space, begins=[one for one in references if ":" in one]
+    )
+    people = {record["uid"] for record in records if record["is_person"]}
+    layers = {record["uid"] for record in records if not record["is_person"]}
+    for record in records:
+        conversations |= set(record["conversation_ids"])
+    return Places(frozenset(conversations), frozenset(people), frozenset(layers))

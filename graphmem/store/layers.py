@@ -3,9 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from graphmem.model.decision import Layer, LayerEntity, Plan, Reach
+from graphmem.model.decision import Layer, LayerEntity, Plan, PlanReach
 from graphmem.model.ids import token
-from graphmem.store.conflict import ConflictError
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.layer_rows import (
@@ -15,9 +14,9 @@ from graphmem.store.layer_rows import (
     read_entity,
 )
 from graphmem.store.ledger import LedgerChange, link_decisions, write_ledger
-from graphmem.store.lock import count_change, ledger_uid, lock_space
+from graphmem.store.lock import ConflictError, count_change, ledger_uid, lock_space
 from graphmem.store.record import conversation_uid
-from graphmem.store.workspace_rows import Links, Row
+from graphmem.store.workspace_rows import RelationshipRows, Row
 
 
 class Applied(NamedTuple):
@@ -150,12 +149,12 @@ def canonical_people(work: Work, space: str) -> dict[str, str]:
     return {record["source"]: record["target"] for record in work.run("same_people", space=space)}
 
 
-def _whole(work: Work, space: str, plan: Plan) -> Reach:
+def _whole(work: Work, space: str, plan: Plan) -> PlanReach:
     """The reach of a plan of the whole space."""
     (record,) = work.run("space_reach", space=space)
     entities = {item.uid for item in plan.entities if item.layer is Layer.CONVERSATION}
     entities |= set(record["entities"])
-    return Reach(
+    return PlanReach(
         conversations=tuple(record["conversations"]),
         people=tuple(record["people"]),
         mentioned=tuple(entities),
@@ -169,7 +168,7 @@ def _write_entities(
     work: Work,
     space: str,
     plan: Plan,
-    reach: Reach,
+    reach: PlanReach,
     embeddings: Mapping[str, Sequence[float]],
 ) -> tuple[int, int, int, frozenset[str]]:
     """How many are new, gone and written, and what stood in those that are gone."""
@@ -189,7 +188,7 @@ def _write_entities(
     rows: list[Row] = [
         {"uid": entity.uid, "properties": entity_properties(space, entity)} for entity in changed
     ]
-    links = Links({})
+    links = RelationshipRows({})
     for entity in changed:
         for owner in dict.fromkeys(entity.owner_uids):
             links.add("link_entity_owners", entity.uid, owner)
@@ -208,7 +207,9 @@ def _write_entities(
     return len(planned.keys() - standing.keys()), len(gone), len(changed), uprooted
 
 
-def _write_links(work: Work, space: str, plan: Plan, reach: Reach) -> tuple[set[Link], set[Link]]:
+def _write_links(
+    work: Work, space: str, plan: Plan, reach: PlanReach
+) -> tuple[set[Link], set[Link]]:
     """Make the links that the reach decides about; those wanted and those that stood."""
     wanted: set[Link] = {
         *(("RECONCILED_INTO", i.uid, i.into, i.decision_uid) for i in plan.reconciled),

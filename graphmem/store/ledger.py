@@ -15,7 +15,7 @@ from graphmem.store.counted import run_counted
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
 from graphmem.store.layer_rows import decision_digest, decision_properties, read_decision
-from graphmem.store.workspace_rows import Links, Row, ToEither, is_person
+from graphmem.store.workspace_rows import RelationshipRows, Row, ToEither, is_person
 
 
 class RecordedDecision(NamedTuple):
@@ -207,7 +207,7 @@ def _renamed(decision: Decision, past: Mapping[str, str]) -> Decision:
 
 
 def _link_history(work: Work, space: str, written: Iterable[Decision]) -> None:
-    links = Links({})
+    links = RelationshipRows({})
     for decision in written:
         if decision.replaces is not None:
             links.add("link_decisions_replaced", decision.uid, decision.replaces)
@@ -241,7 +241,7 @@ def link_decisions(
     if gone:
         rows = [{"from": uid, "side": side, "to": target} for uid, side, target in gone]
         work.run("unlink_decisions", space=space, rows=rows)
-    links = Links({})
+    links = RelationshipRows({})
     new = sorted(wanted - standing)
     for uid, side, target in new:
         links.add_to_either(_ON, uid, target, side=side)

@@ -1,4 +1,4 @@
-"""Where statements stand in the groups of links: kept with the graph, found through indexes."""
+"""Places of statements in the groups of links: kept with the graph, found through indexes."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -10,7 +10,7 @@ from graphmem.model.ids import content_digest
 from graphmem.model.memory import KnownStatement
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
-from graphmem.store.link_part import LinkPart
+from graphmem.store.memory_part import LinkPart
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
@@ -81,7 +81,7 @@ def place(work: Work, uids: Collection[str], part: LinkPart) -> Placed:
     )
 
 
-class Ground:
+class LinkPlacement:
     """Where statements stand once those ``placed`` stand where they belong.
 
     The graph is read as it was, and written at the end: what a transaction has changed makes

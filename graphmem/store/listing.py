@@ -1,10 +1,11 @@
-"""The entities of a space, and a turn in its talk."""
+"""Listings of a space: its entities, and the talk around and after a turn."""
 
 from collections.abc import Sequence
 
 from neo4j import Record
 
 from graphmem.errors import NotFoundError
+from graphmem.model.assembly import RecordedTurn
 from graphmem.model.decision import Layer
 from graphmem.model.ids import turn_reference
 from graphmem.model.listing import (
@@ -16,7 +17,9 @@ from graphmem.model.listing import (
     TalkTurn,
     TurnInTalk,
 )
+from graphmem.model.scope import Scope
 from graphmem.model.workspace import EntityType
+from graphmem.store.about import narrowed
 from graphmem.store.database import Database
 from graphmem.store.directory import local_time
 from graphmem.store.layer_rows import read_profile
@@ -176,4 +179,20 @@ def _turn(record: Record) -> TalkTurn:
         zone=record["zone"],
         text=record["text"],
         caption=record["caption"],
+    )
+
+
+def following_turns(
+    database: Database, scope: Scope, conversation_id: str, dia_id: str, *, limit: int
+) -> tuple[RecordedTurn, ...]:
+    """The next turns of the same session that the scope holds, in order."""
+    records = database.query(
+        "following_turns",
+        turn_uid=turn_uid(scope.space, conversation_id, dia_id),
+        limit=limit,
+        **narrowed(scope),
+    )
+    return tuple(
+        RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
+        for record in records
     )

@@ -31,7 +31,7 @@ _STATES = KnownStatement._fields.index("states")
 T = TypeVar("T")
 
 
-class Standing(NamedTuple):
+class PlanInput(NamedTuple):
     """What a plan is computed from; ``version`` tells when it has become old."""
 
     snapshot: Snapshot
@@ -39,18 +39,18 @@ class Standing(NamedTuple):
     version: int
 
 
-def load_standing(database: Database, space: str) -> Standing:
+def load_standing(database: Database, space: str) -> PlanInput:
     """Read everything that reconciliation needs, in one transaction."""
 
-    def read(work: Work) -> Standing:
+    def read(work: Work) -> PlanInput:
         # The count first: a change that comes while the rest is read makes it old.
         version = changes_so_far(work, space)
-        return Standing(load_snapshot(work, space), load_ledger(work, space), version)
+        return PlanInput(load_snapshot(work, space), load_ledger(work, space), version)
 
     return database.read(read)
 
 
-class Changed(NamedTuple):
+class ChangedConversations(NamedTuple):
     """The conversations that are to be planned anew, and what people and rules decided of them.
 
     ``parts`` are by conversation, ``people`` those who take part, with all their conversations.
@@ -69,7 +69,7 @@ class Changed(NamedTuple):
 
 def load_changed(
     database: Database, space: str, *, most: int, turns: int, besides: Iterable[str] = ()
-) -> Changed:
+) -> ChangedConversations:
     """Read conversations that have changed since they were reconciled, and some ``besides``.
 
     Of those that have changed ``most`` at most, and no further one where they have so many
@@ -77,7 +77,7 @@ def load_changed(
     """
     uids = [conversation_uid(space, one) for one in sorted(set(besides))]
 
-    def read(work: Work) -> Changed:
+    def read(work: Work) -> ChangedConversations:
         state = ledger_state(work, space)
         records = work.run("stale_conversations", space=space, uids=uids, most=most)
         changes = {
@@ -85,7 +85,7 @@ def load_changed(
         }
         ids = sorted(changes)
         snapshot = load_conversations(work, space, ids)
-        return Changed(
+        return ChangedConversations(
             parts=_by_conversation(snapshot, ids),
             people=snapshot.people,
             ledger=(*load_rulings(work, space), *load_within(work, space, ids)),

@@ -1,4 +1,4 @@
-"""What stands beside the conversations that are planned anew, looked up by blocks and uids."""
+"""Reads what stands beside the conversations that are planned anew, by blocks and uids."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 

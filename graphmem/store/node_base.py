@@ -1,4 +1,4 @@
-"""What every node class shares."""
+"""The base of every node class."""
 
 from neomodel import DateTimeNeo4jFormatProperty, StringProperty, StructuredNode
 

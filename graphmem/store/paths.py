@@ -38,7 +38,7 @@ class NearThing(NamedTuple):
     turns: tuple[str, ...]
 
 
-class Reached(NamedTuple):
+class ActivatedTurn(NamedTuple):
     """A turn that activation reached over one link; without a source it is an entry point.
 
     ``passes`` tells whether the turn is one of those within the budget that pass it on.
@@ -52,7 +52,7 @@ class Reached(NamedTuple):
     passes: bool
 
 
-class Told(NamedTuple):
+class DatedTurn(NamedTuple):
     """A time, half-open, that an answer of a turn (uid) tells of."""
 
     turn: str
@@ -136,7 +136,7 @@ def activation(
     settings: ActivationSettings,
     *,
     fan: int,
-) -> list[Reached]:
+) -> list[ActivatedTurn]:
     """The links along which activation spreads from the nearest turns, entry points first.
 
     Raises `IndexFaultError` where the index fails inside the server.
@@ -160,7 +160,7 @@ def activation(
         hours=settings.hours,
         least_time=settings.least_time,
     )
-    return [Reached(**link) for link in record["links"]]
+    return [ActivatedTurn(**link) for link in record["links"]]
 
 
 def talk_at_hand(database: Database, scope: Scope, conversation: str, *, limit: int) -> list[str]:
@@ -176,7 +176,7 @@ def talk_at_hand(database: Database, scope: Scope, conversation: str, *, limit: 
     return [record["uid"] for record in records]
 
 
-def dated_statements(database: Database, scope: Scope, turns: Sequence[str]) -> list[Told]:
+def dated_statements(database: Database, scope: Scope, turns: Sequence[str]) -> list[DatedTurn]:
     """The times that the answers of these turns tell of, as far as the scope's time holds them."""
     records = database.query(
         "dated_statements",
@@ -186,7 +186,7 @@ def dated_statements(database: Database, scope: Scope, turns: Sequence[str]) -> 
         turns=list(turns),
     )
     return [
-        Told(
+        DatedTurn(
             record["uid"],
             datetime.fromisoformat(record["valid_from"]),
             datetime.fromisoformat(record["valid_to"]),

@@ -35,7 +35,7 @@ class Runner(Protocol):
 
 
 @dataclass(frozen=True)
-class Query:
+class CypherQuery:
     """One Cypher file: its text, how many records it gives, and the parameters that it names."""
 
     name: str
@@ -67,7 +67,7 @@ class Query:
         return records
 
 
-def parse_query(text: str, path: Path) -> Query:
+def parse_query(text: str, path: Path) -> CypherQuery:
     """Read one file's text; raises `QueryFileError` where the header is missing or wrong."""
     header = _HEADER.match(text)
     if header is None or header["returns"] not in CARDINALITIES:
@@ -84,7 +84,7 @@ def parse_query(text: str, path: Path) -> Query:
     if not doc:
         raise QueryFileError(f"{path}: has no line of doc.", next_step="Say what the query does.")
     code = _NOT_CODE.sub(" ", text)
-    return Query(
+    return CypherQuery(
         name=header["name"],
         returns=header["returns"],
         doc=" ".join(doc),
@@ -94,9 +94,9 @@ def parse_query(text: str, path: Path) -> Query:
     )
 
 
-def load_queries(folder: Path) -> Mapping[str, Query]:
+def load_queries(folder: Path) -> Mapping[str, CypherQuery]:
     """Every query below ``folder`` by name; a name that two files claim is refused."""
-    queries: dict[str, Query] = {}
+    queries: dict[str, CypherQuery] = {}
     for path in sorted(folder.rglob("*.cypher")):
         query = parse_query(path.read_text(encoding="utf-8"), path)
         if query.name in queries:
@@ -121,6 +121,6 @@ def cypher_folder() -> Path:
 
 
 @cache
-def packaged_queries() -> Mapping[str, Query]:
+def packaged_queries() -> Mapping[str, CypherQuery]:
     """The queries that ship with graphmem, read once."""
     return load_queries(cypher_folder())

@@ -13,7 +13,7 @@ from neo4j.spatial import Point
 from neo4j.time import Duration
 
 from graphmem.errors import InputError, QueryRefusedError, StoreError
-from graphmem.model.table import Table
+from graphmem.model.listing import Table
 from graphmem.store.database import Database, patiently, translated_errors
 from graphmem.store.directory import native
 

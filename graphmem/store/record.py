@@ -9,9 +9,9 @@ from neo4j import Record
 
 from graphmem.model.conversation import Conversation, Turn
 from graphmem.model.ids import person_uid, token, uid
-from graphmem.store.conflict import changed
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time, native
+from graphmem.store.lock import changed
 from graphmem.store.schema import MIGRATIONS, Mark, check_mark, read_mark
 
 
@@ -38,7 +38,7 @@ class Added(NamedTuple):
     forgotten: datetime | None = None
 
 
-class Link(NamedTuple):
+class NextTurn(NamedTuple):
     """Two turns of a session that follow each other, by ``dia_id``."""
 
     before: str
@@ -56,8 +56,8 @@ class SessionChange(NamedTuple):
     new: tuple[Turn, ...]
     positions: Mapping[str, int]
     moved: tuple[str, ...]
-    unlink: tuple[Link, ...]
-    link: tuple[Link, ...]
+    unlink: tuple[NextTurn, ...]
+    link: tuple[NextTurn, ...]
 
     @property
     def last(self) -> str:
@@ -306,7 +306,7 @@ def _reorder(
     def at(dia_id: str) -> str:
         return turn_uid(space, conversation_id, dia_id)
 
-    def links(pairs: Iterable[Link]) -> list[dict[str, str]]:
+    def links(pairs: Iterable[NextTurn]) -> list[dict[str, str]]:
         return [{"before": at(pair.before), "after": at(pair.after)} for pair in pairs]
 
     moves = [

@@ -1,4 +1,4 @@
-"""What people took back: the retractions of a space, and statements aside or standing."""
+"""Reads and writes retractions of a space, and statements aside or standing."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.ids import uid as make_uid
-from graphmem.model.retraction import Retraction, Stated, TurnTakenBack, WordsOf
+from graphmem.model.retraction import Retraction, StatementContent, TurnTakenBack, WordsOf
 from graphmem.model.workspace import Evidence, Part, Polarity
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Database, Work, as_vector
@@ -20,7 +20,7 @@ _PREFIX = "retraction:"
 _WORDS = TypeAdapter(tuple[WordsOf, ...])
 
 
-class Found(NamedTuple):
+class RetractableStatement(NamedTuple):
     """An answer or a role, standing or taken back (then by which retraction).
 
     ``subject`` is what its subject is called, ``owner_uid`` whose that is.
@@ -48,7 +48,7 @@ class Found(NamedTuple):
         )
 
 
-def find_statement(work: Work, space: str, uid: str) -> Found:
+def find_statement(work: Work, space: str, uid: str) -> RetractableStatement:
     """The answer or role of this uid; raises `NotFoundError`."""
     records = work.run("statements_to_take_back", space=space, uid=uid)
     if not records:
@@ -59,7 +59,7 @@ def find_statement(work: Work, space: str, uid: str) -> Found:
         )
     subject, owner_uid = records[0]["subject"] or ("", None)
     evidence = sorted(records[0]["evidence"], key=lambda item: (item[2] != Part.STATEMENT, item))
-    return Found(
+    return RetractableStatement(
         properties=records[0]["properties"],
         evidence=tuple(
             Evidence(turn_uid=turn, dia_id=dia_id, part=part, field=field, start=start, end=end)
@@ -71,7 +71,7 @@ def find_statement(work: Work, space: str, uid: str) -> Found:
     )
 
 
-def next_uid(work: Work, space: str, found: Found) -> str:
+def next_uid(work: Work, space: str, found: RetractableStatement) -> str:
     """A uid of its own for every word: people may take back, undo and take back again."""
     statement = found.properties["uid"]
     (record,) = work.run(
@@ -121,7 +121,9 @@ def standing_retractions(
     return tuple(_read(record["properties"]) for record in records)
 
 
-def stated_there(work: Work, space: str, conversation_ids: Sequence[str]) -> tuple[Stated, ...]:
+def stated_there(
+    work: Work, space: str, conversation_ids: Sequence[str]
+) -> tuple[StatementContent, ...]:
     """What stands at the turns of these conversations' retractions."""
     records = work.run(
         "statements_at_retractions", space=space, conversation_ids=list(conversation_ids)
@@ -239,8 +241,8 @@ def _read(properties: Mapping[str, Any]) -> Retraction:
     return Retraction.model_validate({**given, "words": words})
 
 
-def _stated(record: Record) -> Stated:
-    return Stated(
+def _stated(record: Record) -> StatementContent:
+    return StatementContent(
         uid=record["uid"],
         subject_uid=record["subject_uid"],
         predicate=record["predicate"],

@@ -1,10 +1,10 @@
-"""What extraction reads: which sessions wait for it, their turns, and the chunks that stand."""
+"""Reads the input of extraction: sessions that wait, their turns, and the chunks that stand."""
 
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from graphmem.model.chunk import ChunkTurn, KnownName, Speaker
+from graphmem.model.chunk import ChunkParticipant, ChunkTurn, KnownName
 from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
@@ -43,7 +43,7 @@ class SessionTurns(NamedTuple):
     session_id: str
     turns: tuple[ChunkTurn, ...]
     embeddings: dict[str, list[float]]
-    people: tuple[Speaker, ...]
+    people: tuple[ChunkParticipant, ...]
     revision: int
 
 
@@ -146,11 +146,13 @@ def session_turns(
 _TURN_FIELDS = ("uid", "session_id", "dia_id", "speaker", "speaker_uid", "text", "caption")
 
 
-def conversation_people(work: Work, space: str, conversation_id: str) -> tuple[Speaker, ...]:
+def conversation_people(
+    work: Work, space: str, conversation_id: str
+) -> tuple[ChunkParticipant, ...]:
     """Everyone who takes part in a conversation, by name."""
     records = work.run("participants", space=space, conversation_ids=[conversation_id])
     return tuple(
-        Speaker(uid=record["uid"], name=record["name"], names=tuple(record["names"]))
+        ChunkParticipant(uid=record["uid"], name=record["name"], names=tuple(record["names"]))
         for record in records
     )
 

@@ -1,4 +1,4 @@
-"""What of a space may be seen: from when to when, and in which conversations."""
+"""Visibility in a space: from when to when, and in which conversations."""
 
 from collections.abc import Mapping
 from datetime import datetime

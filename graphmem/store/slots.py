@@ -1,4 +1,4 @@
-"""What is said of the slots of people's lives: their work, their home, who is theirs."""
+"""Reads statements about the slots of people's lives: their work, their home, who is theirs."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -43,7 +43,7 @@ _SAID_AT = StoredTurn._fields.index("said_at")
 
 
 class Near(NamedTuple):
-    """A turn that may answer, its cosine to the question, and who found it (bits of `Found`)."""
+    """A turn that may answer, its cosine to the question, and its `CandidateSource` bits."""
 
     turn: StoredTurn
     cosine: float
@@ -59,7 +59,7 @@ class Earlier(NamedTuple):
     caption: str | None
 
 
-class Found(IntFlag):
+class CandidateSource(IntFlag):
     """How a turn came among the candidates; a mere neighbour has none of these."""
 
     WORDS = 1

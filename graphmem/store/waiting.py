@@ -1,4 +1,4 @@
-"""What waits for extraction: counted, and its failures kept, in the graph."""
+"""The backlog of extraction: counted, and its failures kept, in the graph."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.scope import Reach, Scope
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
-from graphmem.store.lease import lease_uid
+from graphmem.store.lock import lease_uid
 from graphmem.store.record import session_uid
 from graphmem.store.sight import Sight
 from graphmem.tools.pending_turns import Sought, UnreadTurn
@@ -31,7 +31,7 @@ _DIED_SECONDS = 600
 Place = tuple[str, str]  # conversation_id, session_id
 
 
-class Extracted(NamedTuple):
+class ExtractedSession(NamedTuple):
     """A revision of a session that is extracted, and its number of turns where that is known."""
 
     place: Place
@@ -171,7 +171,7 @@ def fail_extraction(database: Database, space: str, place: Place, reason: str) -
     )
 
 
-def close_sessions(database: Database, space: str, extracted: Sequence[Extracted]) -> None:
+def close_sessions(database: Database, space: str, extracted: Sequence[ExtractedSession]) -> None:
     """These sessions and their turns wait no longer; where one has grown, only what was read."""
     for begin in range(0, len(extracted), _CLOSED_AT_ONCE):
         rows = [

@@ -1,4 +1,4 @@
-"""Where the Neo4j Browser of a server is."""
+"""Finds the address of a server's Neo4j Browser."""
 
 from urllib.parse import urlsplit
 

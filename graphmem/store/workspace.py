@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from graphmem.store.conflict import changed
 from graphmem.store.database import Work
-from graphmem.store.lock import lock_space
+from graphmem.store.lock import changed, lock_space
 from graphmem.store.record import conversation_uid, session_uid
 from graphmem.store.sessions import StandingChunk, session_revisions, stored_chunks
 from graphmem.store.workspace_rows import Row

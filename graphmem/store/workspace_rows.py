@@ -36,7 +36,7 @@ class SaidTurn(NamedTuple):
     said_at: datetime
 
 
-class Links(NamedTuple):
+class RelationshipRows(NamedTuple):
     """Rows of ``from`` and ``to``, by the query that writes them."""
 
     rows: dict[str, list[Row]]
@@ -200,7 +200,7 @@ def evidence_of(workspace: Workspace) -> Iterator[tuple[str, Evidence]]:
             yield from ((state.uid, item) for item in state.evidence)
 
 
-def statement_links(workspace: Workspace, new: set[str], links: Links) -> None:
+def statement_links(workspace: Workspace, new: set[str], links: RelationshipRows) -> None:
     """Add the relationships of the statements that are ``new``; chunk and speaker come with them.
 
     RELATES_TO is drawn where an answer about one entity names another, and affirms it.
@@ -231,14 +231,14 @@ def statement_links(workspace: Workspace, new: set[str], links: Links) -> None:
             _link_related(answer, links)
 
 
-def _link_question(question: Question, links: Links) -> None:
+def _link_question(question: Question, links: RelationshipRows) -> None:
     for about in dict.fromkeys((question.subject_uid, *question.names)):
         links.add_to_either(_ABOUT, question.uid, about)
     for answer_uid in dict.fromkeys(question.answer_uids):
         links.add("link_answers", question.uid, answer_uid)
 
 
-def _link_related(answer: Answer, links: Links) -> None:
+def _link_related(answer: Answer, links: RelationshipRows) -> None:
     said = times(answer.said_at, answer.interval)
     for named in dict.fromkeys(answer.names):
         if not is_person(named) and named != answer.subject_uid:

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import Answer, Entity, Question, Workspace
-from graphmem.store.conflict import changed
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Work, as_vector
-from graphmem.store.lock import count_change
+from graphmem.store.lock import changed, count_change
 from graphmem.store.mentions import (
     Mentioned,
     fixed_properties,
@@ -19,7 +18,7 @@ from graphmem.store.mentions import (
 )
 from graphmem.store.record import session_uid
 from graphmem.store.workspace_rows import (
-    Links,
+    RelationshipRows,
     Row,
     SaidTurn,
     answer_properties,
@@ -158,7 +157,7 @@ def _write_entities(
     entities: dict[str, Entity] = {
         entity.uid: entity for item in new for entity in item.workspace.entities
     }
-    rows, links = [], Links({})
+    rows, links = [], RelationshipRows({})
     for uid, mentions in by_entity.items():
         fixed = fixed_properties(space, entities[uid]) if uid in entities else {}
         said = turns_in_order(mentions, turns)
@@ -191,7 +190,7 @@ def _write_statements(
     uids = [uid for item in new for uid in _given_uids(item.workspace)]
     known = {record["uid"] for record in work.run("standing_statements", uids=uids)}
     rows: dict[str, list[Row]] = {}
-    links = Links({})
+    links = RelationshipRows({})
     for item in new:
         fresh: set[str] = set()
         for uid in dict.fromkeys(_given_uids(item.workspace)):

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTurn, HalfOpenInterval
 from graphmem.evaluation.corpus import read_edtf as interval_of
-from graphmem.language.time.finder import find_times
+from graphmem.language.time.matcher import find_times
 
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -12,7 +12,7 @@ import pytest
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import LlmSetupError
-from graphmem.ingest.reading import Reading
+from graphmem.ingest.reading import ReadingOptions
 from graphmem.memory import Memory
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.conversation import Conversation
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
 BY_MODEL = SearchOptions(expansion=Expansion.LLM)
 TALKS: tuple[Conversation, ...] = (GARDEN, HARBOUR, HILLS, ALIKE)
-TOGETHER = Reading(load_parser, lambda: make_token_encoder(load_settings())).kept_together
+TOGETHER = ReadingOptions(load_parser, lambda: make_token_encoder(load_settings())).kept_together
 SHORT: dict[str, Any] = {
     "chunk_strategy": ChunkStrategy.FIXED,
     "chunks": ChunkSettings(turns=1),

@@ -9,7 +9,7 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.clients.cli.app import command_line
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
-from graphmem.model.skipped import Skipped, SkipSort, count_skipped
+from graphmem.model.receipt import Skipped, SkipSort, count_skipped
 from graphmem.settings import Settings
 
 SAID = (

@@ -11,7 +11,7 @@ from graphmem.ingest.lease import SpaceLease, StoppedError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.database import Database
-from graphmem.store.lease import release_lease, renew_lease, take_lease
+from graphmem.store.lock import release_lease, renew_lease, take_lease
 from graphmem.store.queries import packaged_queries
 from graphmem.store.sessions import due_sessions, pending_sessions
 from graphmem.store.waiting import (
@@ -65,7 +65,7 @@ def test_a_lease_is_renewed_while_it_is_held(database: Database, memory: Memory)
 def test_why_a_run_failed_is_told_and_it_is_put_off(
     database: Database, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("graphmem.store.lease._RETRY_SECONDS", 600)
+    monkeypatch.setattr("graphmem.store.lock._RETRY_SECONDS", 600)
     memory.ingest(GARDEN, record_only=True)
     lease = SpaceLease(database, memory.space, seconds=5)
     with pytest.raises(ValueError, match="said"), lease.held_if_free():

@@ -25,7 +25,6 @@ from graphmem.model.memory import key_uid
 from graphmem.model.search import ScorePart
 from graphmem.model.workspace import Entity, EntityType, Workspace
 from graphmem.settings import Settings
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
 from graphmem.store.layers import (
     Applied,
@@ -35,6 +34,7 @@ from graphmem.store.layers import (
     profiles_to_encode,
 )
 from graphmem.store.ledger import get_decision, list_decisions
+from graphmem.store.lock import ConflictError
 from graphmem.store.memory_about import load_memory, memory_about
 from graphmem.store.memory_snapshot import load_standing
 from tests.graph import snapshot

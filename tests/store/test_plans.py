@@ -10,7 +10,7 @@ from graphmem.connection import connect
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.database import Database
-from graphmem.store.queries import Query, packaged_queries
+from graphmem.store.queries import CypherQuery, packaged_queries
 from tests.talk import GARDEN, HARBOUR
 
 FOLDERS = (
@@ -69,7 +69,7 @@ def operators(plan: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield from operators(child)
 
 
-def scans(database: Database, query: Query) -> list[tuple[str, str]]:
+def scans(database: Database, query: CypherQuery) -> list[tuple[str, str]]:
     parameters = dict.fromkeys(query.parameters)
     with database.driver.session(database=database.name) as session:
         text = query.text.replace("CYPHER 25\n", "")
@@ -80,11 +80,11 @@ def scans(database: Database, query: Query) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
-def test_every_query_goes_by_an_index(database: Database, query: Query) -> None:
+def test_every_query_goes_by_an_index(database: Database, query: CypherQuery) -> None:
     assert scans(database, query) == []
 
 
 def test_a_scan_would_be_seen(database: Database) -> None:
     text = "MATCH (n:Answer) WHERE n.text = $text RETURN n"
-    query = Query("x", "many", "", text, frozenset({"text"}), QUERIES[0].path)
+    query = CypherQuery("x", "many", "", text, frozenset({"text"}), QUERIES[0].path)
     assert scans(database, query)

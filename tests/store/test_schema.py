@@ -17,7 +17,7 @@ from neomodel import (
 
 from graphmem.connection import connect
 from graphmem.errors import ConnectionFailedError, ModelMismatchError, UnsupportedServerError
-from graphmem.ingest.reading import Reading
+from graphmem.ingest.reading import ReadingOptions
 from graphmem.ingest.taking_back import TakingBack
 from graphmem.memory import Memory
 from graphmem.model.ids import uid
@@ -26,7 +26,7 @@ from graphmem.settings import Settings
 from graphmem.store import nodes
 from graphmem.store.database import Database
 from graphmem.store.forgetting import bury
-from graphmem.store.lease import release_lease, take_lease
+from graphmem.store.lock import release_lease, take_lease
 from graphmem.store.memory_about import load_memory
 from graphmem.store.queries import packaged_queries
 from graphmem.store.retractions import link_corrections
@@ -204,7 +204,7 @@ def _no_vectors(_: object) -> list[list[float]]:
     return []
 
 
-def _nothing() -> Reading:
+def _nothing() -> ReadingOptions:
     raise AssertionError("nothing is read here")
 
 

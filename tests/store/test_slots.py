@@ -12,7 +12,7 @@ from graphmem.retrieval.scope import make_scope
 from graphmem.settings import Settings
 from graphmem.store import directory, slots
 from graphmem.store.database import Database
-from graphmem.store.following import following_turns
+from graphmem.store.listing import following_turns
 from graphmem.store.turns import leading_up
 from tests.conftest import OpenMemory
 from tests.store.workspaces import Session

@@ -9,10 +9,10 @@ from graphmem.errors import ModelMismatchError, StoreError
 from graphmem.memory import Memory
 from graphmem.model.workspace import EntityType, Part, Polarity, Workspace
 from graphmem.settings import Settings
-from graphmem.store.conflict import ConflictError
 from graphmem.store.database import Database
+from graphmem.store.lock import ConflictError
 from graphmem.store.sessions import pending_sessions, stored_chunks
-from graphmem.store.waiting import Extracted, close_sessions
+from graphmem.store.waiting import ExtractedSession, close_sessions
 from graphmem.store.workspace import SessionChunks, add_facts, replace_chunks
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
@@ -240,12 +240,14 @@ def test_what_is_extracted_waits_until_the_layers_know_it(memory: Memory, band: 
     band.write()
     (first, _) = pending_sessions(band.database, memory.space)
     assert first.extracted
-    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision - 1)])
+    close_sessions(band.database, memory.space, [ExtractedSession(first.place, first.revision - 1)])
     assert len(pending_sessions(band.database, memory.space)) == 2  # it has changed since
     assert memory.waiting().turns == 5
-    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision - 1, 3)])
+    close_sessions(
+        band.database, memory.space, [ExtractedSession(first.place, first.revision - 1, 3)]
+    )
     assert memory.waiting().turns == 2
-    close_sessions(band.database, memory.space, [Extracted(first.place, first.revision)])
+    close_sessions(band.database, memory.space, [ExtractedSession(first.place, first.revision)])
     assert memory.waiting().turns == 1
     (second,) = pending_sessions(band.database, memory.space)
     assert second.session_id == "S2"

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.model.workspace import Polarity
 from training.propositions.examples import Passage
 from training.propositions.proposition import KINDS, MODALITIES
@@ -98,7 +98,7 @@ def genders(passages: Sequence[Passage]) -> dict[str, str]:
 
 
 _WORD = re.compile(r"\w+")
-_GENDERS = {Person.HE: "m", Person.SHE: "f"}
+_GENDERS = {GrammaticalPerson.HE: "m", GrammaticalPerson.SHE: "f"}
 
 
 def renamed(passage: Passage, names: Mapping[str, str], draw: Random) -> Passage:

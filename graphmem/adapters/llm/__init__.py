@@ -2,16 +2,22 @@
 
 from graphmem.adapters.llm.attempts import Backoff
 from graphmem.adapters.llm.lite import LiteLlm
-from graphmem.adapters.llm.protocol import LanguageModel, Message, Talk, Tool, ToolResult
-from graphmem.adapters.llm.shaping import Structured
+from graphmem.adapters.llm.protocol import (
+    LanguageModel,
+    PromptMessage,
+    Tool,
+    ToolConversation,
+    ToolResult,
+)
+from graphmem.adapters.llm.talking import Structured
 
 __all__ = [
     "Backoff",
     "LanguageModel",
     "LiteLlm",
-    "Message",
+    "PromptMessage",
     "Structured",
-    "Talk",
     "Tool",
+    "ToolConversation",
     "ToolResult",
 ]

@@ -1,26 +1,61 @@
-"""Any model that litellm reaches, as a `LanguageModel`."""
+"""Any model that litellm reaches, as a `LanguageModel`, with its budget metered."""
 
 from collections.abc import Mapping, Sequence
+from threading import Lock
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from graphmem.adapters.llm import talking
-from graphmem.adapters.llm.attempts import Backoff, ask_again
+from graphmem.adapters.llm.attempts import Backoff, Patience, ask_again
 from graphmem.adapters.llm.library import load_litellm, off_main_thread
-from graphmem.adapters.llm.meter import Meter
-from graphmem.adapters.llm.patience import Patience
-from graphmem.adapters.llm.protocol import JsonObject, Message, Talk, Tool
+from graphmem.adapters.llm.protocol import JsonObject, PromptMessage, Tool, ToolConversation
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.adapters.llm.setup import check_setup, provider_of, usable_key
-from graphmem.adapters.llm.shaping import Structured, shaped
+from graphmem.adapters.llm.talking import Structured, shaped
 from graphmem.errors import (
+    BudgetExceededError,
     LlmRateLimitError,
     LlmRequestError,
     LlmUnavailableError,
     SettingsError,
 )
 from graphmem.model.usage import Budget, Usage
+
+
+class Meter:
+    """A thread-safe sum of `Usage`, held against a budget."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget
+        self._usage = Usage()
+        self._lock = Lock()
+
+    @property
+    def usage(self) -> Usage:
+        """What was used up to now."""
+        with self._lock:
+            return self._usage
+
+    def add(self, usage: Usage) -> None:
+        """Count one more piece of use."""
+        with self._lock:
+            self._usage = self._usage + usage
+
+    def check(self) -> None:
+        """Raise `BudgetExceededError` where the budget is spent.
+
+        Calls that are under way are not counted yet, so ``n`` threads may go over by ``n`` calls.
+        """
+        usage = self.usage
+        if self._budget is not None and self._budget.spent_by(usage):
+            cost = "" if usage.cost is None else f" (${usage.cost:.4f})"
+            raise BudgetExceededError(
+                f"The budget of {self._budget} is spent: {usage.calls} calls, "
+                f"{usage.tokens:,} tokens{cost}.",
+                next_step="Run it again with a new budget; it goes on where it stopped.",
+            )
+
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -101,7 +136,7 @@ class LiteLlm:
 
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         response_model: type[M],
         *,
         schema: JsonObject | None = None,
@@ -115,12 +150,12 @@ class LiteLlm:
 
     def converse(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         tools: Sequence[Tool],
         response_model: type[M],
         *,
         max_steps: int,
-    ) -> Talk[M]:
+    ) -> ToolConversation[M]:
         """Let the model use tools for at most ``max_steps`` answers, then ask for the result.
 
         Raises an `LlmError`, and whatever a tool raises.
@@ -129,7 +164,7 @@ class LiteLlm:
 
     def ask(
         self, wire: talking.Wire, shape: talking.Shape | None = None, **options: Any
-    ) -> talking.Reply:
+    ) -> talking.ModelReply:
         """Send one request, again where that may help, and count it."""
         try:
             return self._ask(wire, shape, options)
@@ -144,7 +179,7 @@ class LiteLlm:
 
     def _ask(
         self, wire: talking.Wire, shape: talking.Shape | None, options: Mapping[str, Any]
-    ) -> talking.Reply:
+    ) -> talking.ModelReply:
         self._meter.check()
         self._patience.check(self._model)
         request = {"messages": wire, **self._always, **options}

@@ -1,4 +1,4 @@
-"""What a stage asks of a language model, whichever it is."""
+"""The interface of a language model, whichever it is."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -13,7 +13,7 @@ M = TypeVar("M", bound=BaseModel)
 JsonObject = Mapping[str, Any]
 
 
-class Message(NamedTuple):
+class PromptMessage(NamedTuple):
     """One message of a prompt."""
 
     role: Literal["system", "user", "assistant"]
@@ -39,7 +39,7 @@ class Tool(NamedTuple):
     run: Callable[[str], ToolResult]
 
 
-class Talk(NamedTuple, Generic[M]):
+class ToolConversation(NamedTuple, Generic[M]):
     """How a conversation with tools ended, the tools it used, and a line for each step."""
 
     result: M
@@ -64,7 +64,7 @@ class LanguageModel(Protocol):
 
     def complete(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         response_model: type[M],
         *,
         schema: JsonObject | None = None,
@@ -73,10 +73,10 @@ class LanguageModel(Protocol):
 
     def converse(
         self,
-        messages: Sequence[Message],
+        messages: Sequence[PromptMessage],
         tools: Sequence[Tool],
         response_model: type[M],
         *,
         max_steps: int,
-    ) -> Talk[M]:
+    ) -> ToolConversation[M]:
         """Let the model use tools for at most ``max_steps`` answers, then end in the model."""

@@ -1,4 +1,4 @@
-"""Whether a model can be asked as it is set up, told without asking it."""
+"""Checks a model's setup without asking the model."""
 
 import ipaddress
 import os

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from graphmem.answering.extractive.lexical import stems_of
 from graphmem.language.words import STOP_WORDS
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"

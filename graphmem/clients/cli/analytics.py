@@ -19,7 +19,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.clients.cli.requests import tell_if_empty, tell_waiting
 from graphmem.model.backlog import waiting_note
-from graphmem.model.table import Table
+from graphmem.model.listing import Table
 from graphmem.store.analytics import list_analytics
 
 # Up to so many characters a column is never wrapped: names and numbers, and ids of one word.

@@ -16,7 +16,7 @@ from graphmem.errors import SettingsError
 from graphmem.model.progress import Progress
 from graphmem.settings import Settings, load_settings
 from graphmem.store.analytics import analytics_queries
-from graphmem.store.queries import Query
+from graphmem.store.queries import CypherQuery
 from graphmem.store.web_address import browser_address
 
 _FOLDER = "graphmem"  # the name under which Browser lists the saved queries
@@ -78,7 +78,7 @@ def _parameters(space: str) -> str:
     )
 
 
-def _titled(query: Query) -> str:
+def _titled(query: CypherQuery) -> str:
     lines = query.text.splitlines()[2:]  # the header's name and returns
     return "\n".join([f"// {query.name.replace('_', ' ').capitalize()}", *lines, ""])
 

@@ -7,8 +7,7 @@ from rich.text import Text
 
 from graphmem.clients.cli.decisions import print_reconciled
 from graphmem.clients.cli.output import console, counted, error_console, shown
-from graphmem.model.receipt import Receipt, WorkspaceReceipt
-from graphmem.model.skipped import Skipped, SkippedCount, SkipSort
+from graphmem.model.receipt import Receipt, Skipped, SkippedCount, SkipSort, WorkspaceReceipt
 from graphmem.model.usage import Usage
 
 _SHOWN = 10

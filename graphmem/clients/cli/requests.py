@@ -10,7 +10,7 @@ from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
-from graphmem.model.people import empty_space
+from graphmem.model.listing import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.operation import MOST_LISTED, Listed
 

@@ -19,8 +19,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.clients.cli.requests import done
 from graphmem.errors import InputError
-from graphmem.model.forgetting import ForgetReceipt
-from graphmem.model.retraction import Retraction
+from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.retraction import CORRECT, FORGET, RETRACT
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import AwareDatetime
 
 from graphmem.clients.http.problems import Problem, make_problem
-from graphmem.ingest.worker import Step
+from graphmem.ingest.worker import ExtractionProgress
 from graphmem.model.backlog import Backlog
 from graphmem.model.base import Frozen
 from graphmem.model.receipt import Receipt
@@ -85,7 +85,7 @@ def status_of(
     backlog: Backlog,
     *,
     receipt: Receipt | None,
-    step: Step | None,
+    step: ExtractionProgress | None,
 ) -> JobStatus:
     """Status of an ingest, by what waits in its space and what this server does there now."""
     status = JobStatus(
@@ -113,7 +113,7 @@ def status_of(
     return status.model_copy(update={"state": JobState.DONE})
 
 
-def running(status: JobStatus, step: Step) -> JobStatus:
+def running(status: JobStatus, step: ExtractionProgress) -> JobStatus:
     """The status of an ingest whose extraction is under way."""
     update = {"stage": step.stage, "finished": step.done, "total": step.total}
     return status.model_copy(update={"state": JobState.RUNNING, **update})

@@ -14,7 +14,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
 from graphmem.errors import NotFoundError
-from graphmem.ingest.worker import Step, Worker
+from graphmem.ingest.worker import ExtractionProgress, Worker
 from graphmem.model.backlog import Backlog
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import INGEST, IngestRequest
@@ -46,7 +46,7 @@ class Jobs:
         # Of each job that may still get a run's receipt, the runs that had ended when it was first
         # seen to wait for nothing: the run that did its last is then perhaps not told of yet.
         self._open: dict[str, dict[str, int | None]] = {}
-        self._steps: dict[str, Step] = {}
+        self._steps: dict[str, ExtractionProgress] = {}
         self._ended_runs: Counter[str] = Counter()
         self._backlogs = TtlCache(self._backlog)
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="graphmem-ingest")
@@ -165,7 +165,7 @@ class Jobs:
         """What was seen to wait."""
         self._metrics.turns_waiting.set(sum(due.turns for due in found))
 
-    def step(self, space: str, step: Step) -> None:
+    def step(self, space: str, step: ExtractionProgress) -> None:
         """How far the extraction of a space is."""
         self._steps[space] = step
 

@@ -26,7 +26,7 @@ from graphmem.errors import (
     SettingsError,
 )
 from graphmem.model.base import Frozen
-from graphmem.store.conflict import ConflictError
+from graphmem.store.lock import ConflictError
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1

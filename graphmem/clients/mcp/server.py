@@ -25,7 +25,7 @@ from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.model.people import empty_space
+from graphmem.model.listing import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.personal import run_bound

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from graphmem.evaluation.corpus import HalfOpenInterval
 from graphmem.language.keys import entity_key
-from graphmem.language.pronouns import PRONOUNS, Person
-from graphmem.language.time.finder import find_times
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
+from graphmem.language.time.matcher import find_times
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 
 _CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "X", "INTJ"})
-_PRESENT = frozenset({Person.I, Person.WE, Person.YOU})
+_PRESENT = frozenset({GrammaticalPerson.I, GrammaticalPerson.WE, GrammaticalPerson.YOU})
 _FINITE = frozenset({"VBD", "VBP", "VBZ", "MD"})
 _COMPLEMENTS = ("ccomp", "xcomp")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -172,7 +172,7 @@ def _form(parsed: Parsed, called: list[tuple[int, int, frozenset[str]]]) -> Form
     third = [
         (place, token)
         for place, token in enumerate(tokens)
-        if people[place] not in (None, Person.THIS, *_PRESENT) and place not in empty
+        if people[place] not in (None, GrammaticalPerson.THIS, *_PRESENT) and place not in empty
     ]
     unbound = sum(not _bound(token, tokens[:place]) for place, token in third)
     spoken = [token.low for token in tokens if token.pos in ("PROPN", "NOUN")]
@@ -215,9 +215,9 @@ def _bound(pronoun: Token, before: list[Token]) -> bool:
     """Tells whether something stands before it that it could mean, by number alone."""
     nouns = [token for token in before if token.pos in ("NOUN", "PROPN")]
     person = PRONOUNS[pronoun.low]
-    if person is Person.THEY and pronoun.tag != "PRP$":
+    if person is GrammaticalPerson.THEY and pronoun.tag != "PRP$":
         return any(token.tag in ("NNS", "NNPS") or token.dep == "conj" for token in nouns)
-    if person is Person.IT:
+    if person is GrammaticalPerson.IT:
         return any(token.pos == "NOUN" or token.dep not in SUBJECTS for token in nouns)
     return bool(nouns)
 
@@ -238,7 +238,7 @@ def _meant(token: Token, called: list[tuple[int, int, frozenset[str]]]) -> froze
 
 def _points(token: Token) -> bool:
     """Tells whether it is "this" or "that" of something, not the mark of a clause."""
-    if token.low == "one" or PRONOUNS.get(token.low) is not Person.THIS:
+    if token.low == "one" or PRONOUNS.get(token.low) is not GrammaticalPerson.THIS:
         return False
     return token.tag == "DT"
 

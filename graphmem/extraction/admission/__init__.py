@@ -1,1 +1,1 @@
-"""What the check of proposals is made of: turns and quotes, people, times, things, statements."""
+"""Checks of proposals, part by part: turns and quotes, people, times, things, statements."""

@@ -1,20 +1,17 @@
 """The check of one statement: what every Role, Question and Answer must pass."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
-from graphmem.extraction.admission.people import People
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.people import ParticipantNames
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates, When, read_time
 from graphmem.extraction.admission.turns import Turns
-from graphmem.extraction.admission.wording import (
-    check_named,
-    check_text,
-    predicate_of,
-    pronoun_left,
-)
+from graphmem.language.words import content_stems, words
 from graphmem.model.ids import NodeKind, uid
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
@@ -30,6 +27,49 @@ from graphmem.model.workspace import (
     Rejection,
     State,
 )
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NOT_A_WORD = re.compile(r"[\W_]+")
+_SMALL_WORDS = """
+a an the this that these those my our your his her its their of in at on for and or with to from by
+"""
+_NO_VERB = frozenset(_SMALL_WORDS.split())
+_LEFT = "he she it they this that these those something everything"
+_PRONOUNS = frozenset(_LEFT.split())
+
+
+def predicate_of(given: str) -> str:
+    """The slot in lower case with ``_`` for space; `ProposalRejected` where it has no letter."""
+    found = _NOT_A_WORD.sub("_", _HUMP.sub("_", given).lower()).strip("_")
+    if not any(letter.isalpha() for letter in found):
+        raise ProposalRejected("it has no verb: its predicate is empty")
+    return found
+
+
+def check_text(text: str, *, subject: str, owner: str, filler: str) -> None:
+    """Raise `ProposalRejected` for a text that is no more than subject and object, ``filler``.
+
+    What is left beside these and beside articles and prepositions is its verb.
+    """
+    found = words(text)
+    if not any(word.isalnum() for word in found):
+        raise ProposalRejected("its text has no word")
+    left = Counter(found) - Counter([*words(subject), *words(owner), *words(filler)])
+    if left.keys() <= _NO_VERB:
+        raise ProposalRejected("it has no verb: its text names things only")
+
+
+def pronoun_left(text: str) -> str | None:
+    """The pronoun that a text leaves in place of its subject ("She is ill"), where it does."""
+    first = next(iter(words(text)), "")
+    return first if first in _PRONOUNS else None
+
+
+def check_named(text: str, called: Sequence[str]) -> None:
+    """Raise `ProposalRejected` where no word of what the subject is called stands in the text."""
+    found = content_stems(text)
+    if all(found.isdisjoint(content_stems(name)) for name in called):
+        raise ProposalRejected(f"its text does not name its subject {called[0]!r}")
 
 
 class Fields(TypedDict):
@@ -57,14 +97,14 @@ class Fields(TypedDict):
     extracted_by: str
 
 
-class Checked(NamedTuple):
+class ValidStatement(NamedTuple):
     """A statement that passed, with what its uid is made of."""
 
     fields: Fields
     natural: tuple[str, ...]
 
 
-class Check:
+class StatementValidator:
     """Checks statements against the turns; writes down what it refuses."""
 
     def __init__(
@@ -72,7 +112,7 @@ class Check:
         *,
         space: str,
         conversation_id: str,
-        people: People,
+        people: ParticipantNames,
         turns: Turns,
         things: Things,
         extracted_by: str,
@@ -91,8 +131,8 @@ class Check:
         """Write down what is not let through."""
         self.rejected.append(Rejection(what=what, reason=reason))
 
-    def statement(self, given: ProposedStatement, *, what: str) -> Checked:
-        """All that the kinds of statement share; `Refused` where it is not borne out.
+    def statement(self, given: ProposedStatement, *, what: str) -> ValidStatement:
+        """All that the kinds of statement share; `ProposalRejected` where it is not borne out.
 
         Time words, people and names that are not there are left out and written down; the rest
         of the statement stands without them.
@@ -106,7 +146,7 @@ class Check:
             filler=given.object if self.turns.english else "",
         )
         if not 0 <= given.confidence <= 1:
-            raise Refused(f"its confidence {given.confidence} is not between 0 and 1")
+            raise ProposalRejected(f"its confidence {given.confidence} is not between 0 and 1")
         speaker_uid = self.people.require(given.speaker, what="speaker")
         evidence = self.turns.cite_all(given.evidence)
         first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
@@ -148,7 +188,7 @@ class Check:
             fields["object"],
             fields["text"],
         )
-        return Checked(fields, natural)
+        return ValidStatement(fields, natural)
 
     def uid(self, kind: NodeKind, *natural: str) -> str:
         """The uid of a node of this space."""
@@ -173,7 +213,7 @@ class Check:
                 modality=modality,
                 dates=self.dates,
             )
-        except Refused as refused:
+        except ProposalRejected as refused:
             self.refuse(f"time of {what}", refused.reason)
             return When(interval, None)
 
@@ -186,7 +226,7 @@ class Check:
             name = f"state {place} of {what}"
             try:
                 found = self._state(state, role, role_uid, what=name)
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(name, refused.reason)
             else:
                 made.setdefault(found.uid, found)
@@ -216,7 +256,7 @@ class Check:
         for name in given:
             try:
                 found[self.people.require(name, what="mentioned_by")] = None
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(f"mentioned_by of {what}", refused.reason)
         return tuple(found)
 
@@ -227,17 +267,17 @@ class Check:
         for reference in given:
             try:
                 found[self.things.find(reference, saying)] = None
-            except Refused as refused:
+            except ProposalRejected as refused:
                 self.refuse(f"name {reference.name!r} in {what}", refused.reason)
         found.pop(subject_uid, None)
         return tuple(found)
 
 
 def slot_name(given: str) -> str:
-    """The name of a role or a state with ``_`` for space; `Refused` where it has no letter."""
+    """A role's or state's name with ``_`` for space; `ProposalRejected` where it has no letter."""
     found = "_".join(given.split())
     if not any(letter.isalpha() for letter in found):
-        raise Refused("its name has no letter")
+        raise ProposalRejected("its name has no letter")
     return found
 
 

@@ -1,16 +1,16 @@
-"""Who takes part in a conversation, by any of their names."""
+"""Participants of a conversation, found by any of their names."""
 
 from collections.abc import Iterable
 
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.language.words import words
-from graphmem.model.chunk import ChunkTurn, Speaker
+from graphmem.model.chunk import ChunkParticipant, ChunkTurn
 
 
-class People:
+class ParticipantNames:
     """The participants; letters of a name count as read (casefolded), a uid as written."""
 
-    def __init__(self, people: Iterable[Speaker], turns: Iterable[ChunkTurn]) -> None:
+    def __init__(self, people: Iterable[ChunkParticipant], turns: Iterable[ChunkTurn]) -> None:
         self._by_uid = {person.uid: person.name for person in people}
         self._by_name: dict[str, set[str]] = {}
         self._names_of: dict[str | None, dict[str, None]] = {}
@@ -26,20 +26,20 @@ class People:
     def find(self, name: str) -> str | None:
         """The uid of the participant of this name or uid; None where nobody bears it.
 
-        Raises `Refused` for a name that several bear.
+        Raises `ProposalRejected` for a name that several bear.
         """
         if name in self._by_uid:
             return name
         found = self._by_name.get(_folded(name), set())
         if len(found) > 1:
-            raise Refused(f"several participants are called {name!r}: give the uid")
+            raise ProposalRejected(f"several participants are called {name!r}: give the uid")
         return next(iter(found), None)
 
     def require(self, name: str, *, what: str) -> str:
-        """The uid of the participant; `Refused` where there is none. ``what`` they would be."""
+        """The uid of the participant, who would be ``what``; `ProposalRejected` without one."""
         found = self.find(name)
         if found is None:
-            raise Refused(f"its {what} {name!r} does not take part")
+            raise ProposalRejected(f"its {what} {name!r} does not take part")
         return found
 
     def name_of(self, uid: str) -> str:

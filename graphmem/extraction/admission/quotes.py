@@ -1,11 +1,11 @@
-"""Whether words really stand in a text, and where."""
+"""Finds quoted words in a text, to the letter or as near as counts."""
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import category
 
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.refusal import ProposalRejected
 
 _APOSTROPHES = "'’‘`´"
 _QUOTES = '"“”„«»'
@@ -32,9 +32,9 @@ def find_words(words: str, text: str, *, start: int | None = None) -> tuple[int,
 
 
 def require_words(words: str) -> None:
-    """Raise `Refused` for a quote or a name of punctuation and space only."""
+    """Raise `ProposalRejected` for a quote or a name of punctuation and space only."""
     if not any(category(letter)[0] in "LN" or category(letter) == "So" for letter in words):
-        raise Refused(f"{words!r} has no word")
+        raise ProposalRejected(f"{words!r} has no word")
 
 
 def _as_written(words: str, text: str, start: int | None) -> Iterator[tuple[int, int]]:

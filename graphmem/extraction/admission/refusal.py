@@ -1,7 +1,7 @@
-"""Why something is not let through."""
+"""The error of a proposal that fails a check, with its reason."""
 
 
-class Refused(Exception):
+class ProposalRejected(Exception):
     """A proposal, or a part of one, that the check refuses; caught where it is written down."""
 
     def __init__(self, reason: str) -> None:

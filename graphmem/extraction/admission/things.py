@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphmem.extraction.admission.people import People
+from graphmem.extraction.admission.people import ParticipantNames
 from graphmem.extraction.admission.quotes import require_words
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.turns import Turns
 from graphmem.language.keys import entity_key, split_owner
 from graphmem.model.chunk import KnownName
@@ -71,7 +71,7 @@ class Things:
         space: str,
         conversation_id: str,
         turns: Turns,
-        people: People,
+        people: ParticipantNames,
         known: Iterable[KnownName] = (),
     ) -> None:
         self._space = space
@@ -203,13 +203,13 @@ class Things:
         return thing
 
     def _require_told(self, reference: Reference, dia_ids: Collection[str]) -> None:
-        """Raise `Refused` for a thing of which these turns do not tell, by no pronoun either."""
+        """Raise `ProposalRejected` for a thing that these turns tell of by no name or pronoun."""
         owner_uid, name = self._read(reference)
         key = entity_key(name)
         is_implied = owner_uid is not None and key in _IMPLIED
         is_meant = (owner_uid, key) in self._types_before and self._turns.refer_back(dia_ids)
         if not is_implied and not is_meant and not self._turns.tell_of(name, dia_ids):
-            raise Refused(f"no turn of its evidence tells of {reference.name!r}")
+            raise ProposalRejected(f"no turn of its evidence tells of {reference.name!r}")
 
     def _add_alias(self, thing: _Thing, alias: str) -> None:
         key = entity_key(alias, owners=self._people.names_of(thing.owner_uid))

@@ -1,4 +1,4 @@
-"""When something was: the words of a turn, resolved against that turn's own date."""
+"""Resolves the time words of a turn against that turn's own date."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from graphmem.extraction.admission.quotes import find_words
-from graphmem.extraction.admission.refusal import Refused
+from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.turns import Turns, written
 from graphmem.language.sentences import sentences
 from graphmem.language.time import Tense, TimeExpression, find_times
@@ -55,14 +55,14 @@ def read_time(
 
     Words within what is quoted are meant before others. An ``interval`` that a caller gives is
     taken as it is. Without ``dates`` a sentence is read by its words, without a parse. Words that
-    name no date ("someday") are kept without one. Raises `Refused` for words that stand in none of
-    the turns.
+    name no date ("someday") are kept without one. Raises `ProposalRejected` for words that stand
+    in none of the turns.
     """
     if words is None or not words.strip():
         return When(interval, None)
     place = _find(words, evidence, turns, whole=False) or _find(words, evidence, turns, whole=True)
     if place is None:
-        raise Refused(f"the words {words!r} stand in none of its turns")
+        raise ProposalRejected(f"the words {words!r} stand in none of its turns")
     said = place.text[place.first : place.last]
     if interval is not None:
         return When(interval, said)

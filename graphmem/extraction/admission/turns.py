@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Sequence
 
 from graphmem.errors import InputError
-from graphmem.extraction.admission.people import People
+from graphmem.extraction.admission.people import ParticipantNames
 from graphmem.extraction.admission.quotes import find_words, require_words
-from graphmem.extraction.admission.refusal import Refused
-from graphmem.language.pronouns import Person, persons_in
+from graphmem.extraction.admission.refusal import ProposalRejected
+from graphmem.language.pronouns import GrammaticalPerson, persons_in
 from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import uid
 from graphmem.model.workspace import Evidence, Part, Quote, TurnField
 
-_THIRD = frozenset({Person.HE, Person.SHE, Person.IT, Person.THEY})
+_THIRD = frozenset(
+    {GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.IT, GrammaticalPerson.THEY}
+)
 
 
 class Turns:
@@ -33,18 +35,18 @@ class Turns:
         )
 
     def get(self, dia_id: str) -> ChunkTurn:
-        """The turn, or the first part of it; `Refused` for one that was not given."""
+        """The turn, or the first part of it; `ProposalRejected` for one that was not given."""
         return self.parts(dia_id)[0]
 
     def parts(self, dia_id: str) -> Sequence[ChunkTurn]:
-        """All given parts of a turn; `Refused` for one that was not given."""
+        """All given parts of a turn; `ProposalRejected` for one that was not given."""
         found = self._parts.get(dia_id)
         if found is None:
-            raise Refused(f"there is no turn {dia_id!r} here")
+            raise ProposalRejected(f"there is no turn {dia_id!r} here")
         return found
 
     def cite(self, quote: Quote) -> Evidence:
-        """The place that a quote names; `Refused` where its words do not stand there."""
+        """The place that a quote names; `ProposalRejected` where its words do not stand there."""
         parts = self.parts(quote.turn_id)
         require_words(quote.text)
         for turn in parts:
@@ -61,12 +63,12 @@ class Turns:
                 end=found[1] + shift,
             )
         where = "" if quote.start is None else f" at {quote.start}"
-        raise Refused(
+        raise ProposalRejected(
             f"{_short(quote.text)} does not stand in the {quote.field} of {quote.turn_id}{where}"
         )
 
     def cite_all(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
-        """The places of all quotes, each once; `Refused` if one is not there."""
+        """The places of all quotes, each once; `ProposalRejected` if one is not there."""
         return tuple(dict.fromkeys(self.cite(quote) for quote in quotes))
 
     def tell_of(self, name: str, dia_ids: Iterable[str] | None = None) -> bool:
@@ -100,16 +102,16 @@ class Turns:
         return found
 
     def check_stated(
-        self, evidence: Sequence[Evidence], *, speaker_uid: str, people: People
+        self, evidence: Sequence[Evidence], *, speaker_uid: str, people: ParticipantNames
     ) -> ChunkTurn:
-        """The first statement turn; `Refused` without one, or where another than they spoke."""
+        """The first statement turn; `ProposalRejected` without one or of somebody else."""
         stated = [self.get(one.dia_id) for one in evidence if one.part is Part.STATEMENT]
         if not stated:
-            raise Refused("it has context only: no turn states it")
+            raise ProposalRejected("it has context only: no turn states it")
         for turn in stated:
             if turn.speaker_uid != speaker_uid:
                 name = people.name_of(speaker_uid)
-                raise Refused(f"{turn.dia_id} was spoken by {turn.speaker}, not by {name}")
+                raise ProposalRejected(f"{turn.dia_id} was spoken by {turn.speaker}, not by {name}")
         return stated[0]
 
 

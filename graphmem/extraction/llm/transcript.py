@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from graphmem.model.chunk import Chunk, ChunkTurn, KnownName, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn, KnownName
 from graphmem.model.ids import person_uid, uid
 
 _SPACE = "prompt"
@@ -54,7 +54,9 @@ def read_transcript(text: str) -> Chunk:
             for turn in shown["turns"]
         ),
         people=tuple(
-            Speaker(uid=person(one["name"]), name=one["name"], names=(one["name"], *one["also"]))
+            ChunkParticipant(
+                uid=person(one["name"]), name=one["name"], names=(one["name"], *one["also"])
+            )
             for one in shown["people"]
         ),
     )
@@ -80,7 +82,7 @@ def _known(one: KnownName, chunk: Chunk) -> dict[str, Any]:
     return shown
 
 
-def _other_names(person: Speaker) -> list[str]:
+def _other_names(person: ChunkParticipant) -> list[str]:
     return [name for name in person.names if name != person.name]
 
 

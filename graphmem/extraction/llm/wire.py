@@ -1,7 +1,7 @@
-"""What a model writes for a chunk: proposals, but for what follows from the chunk and the rest.
+"""Response models of extraction: proposals as a model writes them, before what follows.
 
 Half of what it would write otherwise is defaults, what it has said already and what can be looked
-up: `graphmem.extraction.llm.proposals` adds these.
+up: `graphmem.extraction.llm.extract` adds these.
 """
 
 from collections.abc import Callable

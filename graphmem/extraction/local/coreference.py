@@ -12,16 +12,16 @@ import numpy as np
 from graphmem.extraction.local.clauses import Clause, clauses
 from graphmem.extraction.local.discourse import (
     Discourse,
-    Place,
+    MentionContext,
     Referent,
     ReferentKind,
     Use,
     phrase,
 )
-from graphmem.extraction.local.mentions import Mention, MentionType, mentions
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.mentions import MentionSpan, MentionType, mentions
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.extraction.local.vectors import TurnVectors
-from graphmem.language.pronouns import Person
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Sentence
 
@@ -33,10 +33,10 @@ _DETERMINERS = ("the", "this", "that", "these", "those", "a", "an", "some", "ano
 _NAMED = (("PERSON",), ("ORG",), ("GPE", "LOC", "FAC"))
 _MEASURES = ("DATE", "TIME", "CARDINAL", "MONEY", "QUANTITY", "PERCENT", "ORDINAL")
 _NAMING = ("call", "name")
-_THIRD = (Person.HE, Person.SHE, Person.IT)
+_THIRD = (GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.IT)
 
 
-class Candidate(NamedTuple):
+class Antecedent(NamedTuple):
     """What a mention may mean, with the features of the pair; no ``referent`` is none so far."""
 
     referent: Referent | None
@@ -49,42 +49,46 @@ class Resolution(NamedTuple):
     ``confidence`` is the chance, by the networks, that this is so.
     """
 
-    mention: Mention
+    mention: MentionSpan
     referent: Referent | None
     confidence: float
 
 
-class Choice(NamedTuple):
+class AntecedentChoice(NamedTuple):
     """Which candidate a mention means, None where it means nothing.
 
     ``refers`` is the chance that it means anything, ``confidence`` that this is so.
     """
 
-    candidate: Candidate | None
+    candidate: Antecedent | None
     refers: float
     confidence: float
 
 
-Choose = Callable[[Mention, Place, Array, Sequence[Candidate]], Choice]
+Choose = Callable[[MentionSpan, MentionContext, Array, Sequence[Antecedent]], AntecedentChoice]
 
 
-class Reference(NamedTuple):
+class CoreferenceModel(NamedTuple):
     """The two fitted networks, and the one that tells he, she, it and they of a phrase."""
 
-    refers: Network
-    pair: Network
-    agreement: Network
+    refers: DenseNetwork
+    pair: DenseNetwork
+    agreement: DenseNetwork
 
     def choose(
-        self, mention: Mention, _place: Place, features: Array, candidates: Sequence[Candidate]
-    ) -> Choice:
+        self,
+        mention: MentionSpan,
+        _place: MentionContext,
+        features: Array,
+        candidates: Sequence[Antecedent],
+    ) -> AntecedentChoice:
         """The likeliest candidate of a mention that refers."""
         refers = float(self.refers.probability(features[None])[0])
         if refers < _least(mention) or not candidates:
-            return Choice(None, refers, 1 - refers)
+            return AntecedentChoice(None, refers, 1 - refers)
         scores = self.pair.probability(np.stack([one.features for one in candidates]))
         best = int(scores.argmax())
-        return Choice(candidates[best], refers, refers * float(scores[best]))
+        return AntecedentChoice(candidates[best], refers, refers * float(scores[best]))
 
 
 _REFERS = 0.4
@@ -95,7 +99,7 @@ _DEFINITE_REFERS = 0.1
 _TALKED_OF = 0.5
 
 
-def _least(mention: Mention) -> float:
+def _least(mention: MentionSpan) -> float:
     """The chance from which a mention is taken to refer; a name always does."""
     if mention.head.ent in _MEASURES or mention.tokens[0].low == "no":
         return _REFERS
@@ -113,7 +117,7 @@ def resolve(
     vectors: Sequence[TurnVectors],
     *,
     choose: Choose,
-    agreement: Network | None,
+    agreement: DenseNetwork | None,
 ) -> tuple[Discourse, list[list[list[Resolution]]]]:
     """What each mention means, by turn and sentence, and the referents of the chunk."""
     resolver = _Resolver(chunk, choose, agreement)
@@ -128,7 +132,7 @@ def resolve(
 class _Resolver:
     """Resolves the mentions of a chunk, turn by turn."""
 
-    def __init__(self, chunk: Chunk, choose: Choose, agreement: Network | None) -> None:
+    def __init__(self, chunk: Chunk, choose: Choose, agreement: DenseNetwork | None) -> None:
         self.discourse = Discourse(chunk)
         self._turns = chunk.turns
         self._choose = choose
@@ -148,12 +152,12 @@ class _Resolver:
             found.append(resolutions)
             # A possessor first: "my sister" is known by whose she is.
             for mention in sorted(mentions(sentence), key=lambda one: (one.end, -one.start)):
-                if mention.person is Person.I:
+                if mention.person is GrammaticalPerson.I:
                     speaker = self.discourse.speaker(number)
                     meant[mention.head.i] = speaker
                     resolutions.append(Resolution(mention, speaker, 1.0))
                     continue
-                place = Place(
+                place = MentionContext(
                     turn=number,
                     sentence=count,
                     position=written + mention.start,
@@ -173,8 +177,8 @@ class _Resolver:
     def _resolve(
         self,
         sentence: Sentence,
-        mention: Mention,
-        place: Place,
+        mention: MentionSpan,
+        place: MentionContext,
         meant: dict[int, Referent],
         resolutions: list[Resolution],
     ) -> None:
@@ -201,11 +205,11 @@ class _Resolver:
     def _candidates(
         self,
         sentence: Sentence,
-        mention: Mention,
-        place: Place,
+        mention: MentionSpan,
+        place: MentionContext,
         meant: Mapping[int, Referent],
         shape: Array,
-    ) -> list[Candidate]:
+    ) -> list[Antecedent]:
         others = _beside(sentence, mention, meant)
         may_be = [
             one
@@ -215,13 +219,15 @@ class _Resolver:
             and (mention.type is not MentionType.PRONOUN or _is_talked_of(one))
         ]
         return [
-            Candidate(
+            Antecedent(
                 one, pair_features(shape, mention, one, place, self.discourse, self._agreement)
             )
             for one in (*may_be, None)
         ]
 
-    def _new(self, mention: Mention, place: Place, choice: Choice) -> Referent:
+    def _new(
+        self, mention: MentionSpan, place: MentionContext, choice: AntecedentChoice
+    ) -> Referent:
         referent = self.discourse.add(mention, place)
         first = _introduced(mention, self._indefinite)
         if first is not None:
@@ -233,13 +239,13 @@ class _Resolver:
 class _Indefinite(NamedTuple):
     """A mention that means nothing in particular so far, and where its resolution stands."""
 
-    mention: Mention
-    place: Place
+    mention: MentionSpan
+    place: MentionContext
     among: list[Resolution]
     at: int
 
 
-def _introduced(mention: Mention, indefinite: Sequence[_Indefinite]) -> _Indefinite | None:
+def _introduced(mention: MentionSpan, indefinite: Sequence[_Indefinite]) -> _Indefinite | None:
     """Where "the cactus" was introduced as "a cactus"; the latest such place."""
     if mention.type is not MentionType.NOUN or mention.tokens[0].low != "the":
         return None
@@ -254,7 +260,9 @@ def _introduced(mention: Mention, indefinite: Sequence[_Indefinite]) -> _Indefin
     )
 
 
-def _beside(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) -> list[Referent]:
+def _beside(
+    sentence: Sentence, mention: MentionSpan, meant: Mapping[int, Referent]
+) -> list[Referent]:
     """Whom the words mean that it is joined to by "and": "Peter and Falcon Peter" are two."""
     found, token = [], mention.head
     while token.dep == "conj":
@@ -278,7 +286,9 @@ def _of_another(referent: Referent, possessor: Referent | None) -> bool:
     return possessor is not None and owner is not None and owner is not possessor
 
 
-def _named(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) -> Referent | None:
+def _named(
+    sentence: Sentence, mention: MentionSpan, meant: Mapping[int, Referent]
+) -> Referent | None:
     """Whom a name is given to: "my sister Nina", "my dog is called Bruno", "a dog called Rufus"."""
     if mention.type is not MentionType.NAME:
         return None
@@ -292,12 +302,12 @@ def _named(sentence: Sentence, mention: Mention, meant: Mapping[int, Referent]) 
     return found if found is not None and of.pos == "NOUN" else None
 
 
-def mention_features(mention: Mention, sentence: Sentence) -> Array:
+def mention_features(mention: MentionSpan, sentence: Sentence) -> Array:
     """How a mention looks in its sentence."""
     head, first = mention.head, mention.tokens[0]
     values = [
         *(mention.type is one for one in MentionType),
-        *(mention.person is one for one in Person),
+        *(mention.person is one for one in GrammaticalPerson),
         mention.possessive,
         mention.plural,
         mention.possessor is not None,
@@ -318,11 +328,11 @@ def mention_features(mention: Mention, sentence: Sentence) -> Array:
 
 def pair_features(
     shape: Array,
-    mention: Mention,
+    mention: MentionSpan,
     referent: Referent | None,
-    place: Place,
+    place: MentionContext,
     discourse: Discourse,
-    agreement: Network | None,
+    agreement: DenseNetwork | None,
 ) -> Array:
     """How well a mention and what it may mean go together; a new referent has few features."""
     values = [
@@ -350,7 +360,7 @@ def pair_features(
     return np.concatenate([shape, np.array(values, dtype=np.float32), rest])
 
 
-def _recency(referent: Referent, place: Place, discourse: Discourse) -> list[float]:
+def _recency(referent: Referent, place: MentionContext, discourse: Discourse) -> list[float]:
     last = referent.last
     if last is None:
         return [0.0] * 15
@@ -377,7 +387,7 @@ def _recency(referent: Referent, place: Place, discourse: Discourse) -> list[flo
 _LATELY = 4
 
 
-def _likeness(mention: Mention, referent: Referent, place: Place) -> list[float]:
+def _likeness(mention: MentionSpan, referent: Referent, place: MentionContext) -> list[float]:
     if mention.type is MentionType.PRONOUN:
         return [0.0] * 11
     text = phrase(place.text).lower()
@@ -400,7 +410,9 @@ def _likeness(mention: Mention, referent: Referent, place: Place) -> list[float]
     ]  # fmt: skip
 
 
-def _agreement(mention: Mention, referent: Referent, network: Network | None) -> list[float]:
+def _agreement(
+    mention: MentionSpan, referent: Referent, network: DenseNetwork | None
+) -> list[float]:
     persons = [seen.mention.person for seen in referent.seen if seen.mention.person]
     fits = 0.0
     if network is not None and referent.vector is not None and mention.person is not None:
@@ -421,7 +433,7 @@ def _agreement(mention: Mention, referent: Referent, network: Network | None) ->
     ]
 
 
-def _membership(referent: Referent, place: Place, discourse: Discourse) -> list[float]:
+def _membership(referent: Referent, place: MentionContext, discourse: Discourse) -> list[float]:
     members = referent.members
     if not members:
         return [0.0] * 7
@@ -440,7 +452,7 @@ _NEAR = 3
 _OF_KNOWN = 15 + 11 + 8 + 7
 
 
-def _extent(sentence: Sentence, parts: Sequence[Clause], mention: Mention) -> tuple[int, int]:
+def _extent(sentence: Sentence, parts: Sequence[Clause], mention: MentionSpan) -> tuple[int, int]:
     """The innermost clause that a mention stands in."""
     for clause in reversed(parts):
         if any(token.i == mention.head.i for token in clause.tokens):
@@ -448,7 +460,7 @@ def _extent(sentence: Sentence, parts: Sequence[Clause], mention: Mention) -> tu
     return sentence.start, sentence.end
 
 
-def _use(sentence: Sentence, mention: Mention, seen: TurnVectors) -> Use:
+def _use(sentence: Sentence, mention: MentionSpan, seen: TurnVectors) -> Use:
     return Use(
         shape=mention_features(mention, sentence),
         preposition=_preposition(sentence, mention),
@@ -457,7 +469,7 @@ def _use(sentence: Sentence, mention: Mention, seen: TurnVectors) -> Use:
     )
 
 
-def _governor(sentence: Sentence, mention: Mention) -> tuple[int, int]:
+def _governor(sentence: Sentence, mention: MentionSpan) -> tuple[int, int]:
     """The word that a mention hangs on; of one after a preposition, what that hangs on."""
     above = sentence.head(mention.head)
     while above.dep in ("prep", "pcomp", "appos", "conj") and above.i != sentence.head(above).i:
@@ -465,7 +477,7 @@ def _governor(sentence: Sentence, mention: Mention) -> tuple[int, int]:
     return (0, 0) if above.i == mention.head.i else (above.start, above.end)
 
 
-def _preposition(sentence: Sentence, mention: Mention) -> str:
+def _preposition(sentence: Sentence, mention: MentionSpan) -> str:
     """The preposition that a mention stands after, "" for none."""
     above = sentence.head(mention.head)
     return above.low if mention.head.dep == "pobj" else ""

@@ -1,4 +1,4 @@
-"""Whom and what a stretch of talk is about so far: the referents that a mention may mean."""
+"""Discourse state: the referents so far of a stretch of talk, which a mention may mean."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from graphmem.extraction.local.mentions import Mention, MentionType
+from graphmem.extraction.local.mentions import MentionSpan, MentionType
 from graphmem.extraction.local.network import Array
-from graphmem.language.pronouns import Person
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.chunk import Chunk, ChunkTurn
 
 _LEADING = re.compile(
@@ -40,7 +40,7 @@ class Use(NamedTuple):
     inner: Array
 
 
-class Seen(NamedTuple):
+class PriorMention(NamedTuple):
     """One place where a referent was mentioned; ``context`` is the vector of its clause.
 
     ``text`` are its fluent words.
@@ -51,7 +51,7 @@ class Seen(NamedTuple):
     position: int
     is_subject: bool
     speaker_uid: str
-    mention: Mention
+    mention: MentionSpan
     vector: Array
     context: Array
     text: str
@@ -79,12 +79,12 @@ class Referent:
     plural: bool = False
     forms: set[str] = field(default_factory=set)
     heads: set[str] = field(default_factory=set)
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[PriorMention] = field(default_factory=list)
     vector: Array | None = None
     confidence: float = 0.0
 
     @property
-    def last(self) -> Seen | None:
+    def last(self) -> PriorMention | None:
         """Where it was mentioned last."""
         return self.seen[-1] if self.seen else None
 
@@ -104,7 +104,7 @@ class Referent:
         )
 
 
-class Place(NamedTuple):
+class MentionContext(NamedTuple):
     """Where a mention stands, and what of the talk around it bears on what it means.
 
     ``previous`` and ``following`` are the nearest other speakers. ``called`` are the participants
@@ -185,16 +185,18 @@ class Discourse:
                 return rank
         return _NEVER
 
-    def candidates(self, mention: Mention, place: Place) -> list[Referent]:
+    def candidates(self, mention: MentionSpan, place: MentionContext) -> list[Referent]:
         """Whom or what a mention may mean: all that have come up, and groups of participants."""
         found = [*self.participants.values(), *self.entities]
-        if mention.person in (Person.WE, Person.YOU, Person.THEY) or (
-            mention.type is not MentionType.PRONOUN and mention.plural
-        ):
+        if mention.person in (
+            GrammaticalPerson.WE,
+            GrammaticalPerson.YOU,
+            GrammaticalPerson.THEY,
+        ) or (mention.type is not MentionType.PRONOUN and mention.plural):
             found += self._possible_groups(place)
         return found
 
-    def add(self, mention: Mention, place: Place) -> Referent:
+    def add(self, mention: MentionSpan, place: MentionContext) -> Referent:
         """A new entity, for a phrase that means none that came up before."""
         named = place.text if place.possessor is None else _OF_ANOTHER.sub("", place.text)
         made = Referent(
@@ -207,7 +209,9 @@ class Discourse:
         self.entities.append(made)
         return made
 
-    def note(self, referent: Referent, mention: Mention, place: Place, confidence: float) -> None:
+    def note(
+        self, referent: Referent, mention: MentionSpan, place: MentionContext, confidence: float
+    ) -> None:
         """Remember that a mention means this referent, and how sure it is that it means any."""
         referent.confidence = max(referent.confidence, confidence)
         if referent.kind is ReferentKind.GROUP:
@@ -219,7 +223,7 @@ class Discourse:
             if referent.kind is ReferentKind.ENTITY:
                 self._learn_name(referent, mention, place)
         referent.seen.append(
-            Seen(
+            PriorMention(
                 place.turn,
                 place.sentence,
                 place.position,
@@ -236,7 +240,7 @@ class Discourse:
             self._recent.remove(referent)
         self._recent.append(referent)
 
-    def _learn_name(self, referent: Referent, mention: Mention, place: Place) -> None:
+    def _learn_name(self, referent: Referent, mention: MentionSpan, place: MentionContext) -> None:
         if mention.type is MentionType.NAME and referent.owner is not None:
             referent.called = phrase(place.text)
         elif mention.type is MentionType.NAME and not referent.proper:
@@ -245,7 +249,7 @@ class Discourse:
         elif referent.owner is None and not referent.proper and not _owned_by(place, referent):
             referent.owner = place.possessor
 
-    def _possible_groups(self, place: Place) -> list[Referent]:
+    def _possible_groups(self, place: MentionContext) -> list[Referent]:
         everybody = list(self.participants.values())
         recent = [one for one in reversed(self._recent) if one.kind is not ReferentKind.GROUP][:3]
         pairs = [place.previous, place.following, *recent]
@@ -265,7 +269,7 @@ class Discourse:
         return list(found.values())
 
 
-def _owned_by(place: Place, referent: Referent) -> bool:
+def _owned_by(place: MentionContext, referent: Referent) -> bool:
     """Whether whoever a phrase says that it belongs to is themselves the referent's."""
     owner = place.possessor
     while owner is not None and owner is not referent:

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
+from graphmem.extraction.local.discourse import PriorMention, Referent, ReferentKind
 from graphmem.extraction.local.mentions import MentionType
-from graphmem.extraction.local.network import Array, Network
-from graphmem.language.pronouns import Person
+from graphmem.extraction.local.network import Array, DenseNetwork
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.workspace import EntityType, Reference, TypeScores
 
 _LABELS = ("PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "NORP", "PRODUCT", "WORK_OF_ART")
@@ -17,7 +17,15 @@ _PREPOSITIONS = (
     "after", "over", "through", "past", "around", "off", "up", "down", "during", "before", "than",
     "as", "between", "behind", "under", "without", "via",
 )  # fmt: skip
-_PERSONS = (Person.HE, Person.SHE, Person.IT, Person.THEY, Person.THIS, Person.WE, Person.YOU)
+_PERSONS = (
+    GrammaticalPerson.HE,
+    GrammaticalPerson.SHE,
+    GrammaticalPerson.IT,
+    GrammaticalPerson.THEY,
+    GrammaticalPerson.THIS,
+    GrammaticalPerson.WE,
+    GrammaticalPerson.YOU,
+)
 _TYPES = tuple(EntityType)
 
 
@@ -32,7 +40,7 @@ class Typed(NamedTuple):
     scores: TypeScores = ()
 
 
-def type_of(referent: Referent, network: Network) -> Typed:
+def type_of(referent: Referent, network: DenseNetwork) -> Typed:
     """The likeliest type by all that the chunk tells of a referent."""
     if not any(names(seen) for seen in referent.seen):
         return Typed(EntityType.THING)
@@ -49,7 +57,7 @@ def type_of(referent: Referent, network: Network) -> Typed:
 _LEAST = 1e-6
 
 
-def names(seen: Seen) -> bool:
+def names(seen: PriorMention) -> bool:
     """Whether a mention says what it means by more than a pronoun."""
     return seen.mention.type is not MentionType.PRONOUN
 
@@ -89,7 +97,7 @@ def _mean(rows: Sequence[Array]) -> Array:
     return found
 
 
-def _written(seen: Seen) -> Array:
+def _written(seen: PriorMention) -> Array:
     words, head = seen.mention.tokens, seen.mention.head
     values = [
         *(seen.use.preposition == one for one in _PREPOSITIONS),

@@ -3,19 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.extraction.local.discourse import Referent, ReferentKind, Seen
+from graphmem.extraction.local.discourse import PriorMention, Referent, ReferentKind
 from graphmem.extraction.local.entities import names, reference_to, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.role_proposals import propose_roles
 from graphmem.extraction.local.skipped import skipped_words
-from graphmem.extraction.local.slots import Slot, slot_of
-from graphmem.extraction.local.statements import Reading, read_statements
+from graphmem.extraction.local.statements import ChunkReading, read_statements
 from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.parse import Parser
-from graphmem.model.skipped import Skipped
+from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.model.receipt import Skipped
 from graphmem.model.workspace import (
     SAYS,
     Kind,
@@ -31,28 +30,76 @@ from graphmem.model.workspace import (
     network_of,
 )
 
+_COMPLEMENTS = ("dobj", "attr", "acomp", "oprd", "xcomp", "ccomp", "prep", "agent", "dative")
+
+
+class Slot(NamedTuple):
+    """The verb in its base form with particle or preposition (``work_at``), and what fills it."""
+
+    predicate: str
+    object: str
+
+
+def slot_of(parsed: Parsed) -> Slot:
+    """The slot of a text of one clause; a text without a verb says itself."""
+    sentence = parsed.sentences[0]
+    root = sentence.root
+    passive = sentence.child(root, "auxpass")
+    words = [root.lemma.lower()] if passive is None else [passive.lemma.lower(), root.low]
+    particle = sentence.child(root, "prt")
+    if particle is not None:
+        words.append(particle.low)
+    at = root
+    complement = _complement(sentence, at)
+    # "Be allergic to", "ask to cancel": what completes the verb belongs to the predicate.
+    while complement is not None and complement.dep in ("acomp", "prep", "xcomp"):
+        if complement.dep == "xcomp" and any(
+            token.tag == "TO" for token in sentence.children(complement, "aux")
+        ):
+            words.append("to")
+        words.append(complement.lemma.lower() if complement.dep == "xcomp" else complement.low)
+        at = complement
+        complement = sentence.child(at, "pobj") or _complement(sentence, at)
+    rest = sentence.subtree(complement) if complement is not None else ()
+    return Slot("_".join(words), _text(parsed, rest))
+
+
+def _complement(sentence: Sentence, verb: Token) -> Token | None:
+    for relation in _COMPLEMENTS:
+        found = sentence.child(verb, relation)
+        if found is not None and found.i > verb.i:
+            return found
+    return None
+
+
+def _text(parsed: Parsed, tokens: Sequence[Token]) -> str:
+    if not tokens:
+        return ""
+    return parsed.text[tokens[0].start : tokens[-1].end].strip(" .")
+
+
 _KEPT = 0.5  # from this chance on, what a phrase means is worth a node
 _ANSWERED = 0.7
 
 
-class Extracted(NamedTuple):
+class ChunkProposals(NamedTuple):
     """What a chunk says, as proposals, and the words that were judged to say nothing to keep."""
 
     proposed: ProposedWorkspace
     skipped: tuple[Skipped, ...] = ()
 
 
-def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> Extracted:
+def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> ChunkProposals:
     """Everything that the chunk says, as proposals; depends on nothing but the chunk."""
     heard = listen([turn.text for turn in chunk.turns])
     parsed = parse_fluent(heard, parse)
     reading = read_statements(chunk, parsed, encode_fluent(heard, encode), model, parse)
     proposed = propose(chunk, reading, parse, encode, model)
-    return Extracted(proposed, skipped_words(chunk, parsed, reading))
+    return ChunkProposals(proposed, skipped_words(chunk, parsed, reading))
 
 
 def propose(
-    chunk: Chunk, reading: Reading, parse: Parser, encode: ReadVectors, model: Model
+    chunk: Chunk, reading: ChunkReading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
     """What was read of a chunk, as proposals."""
     told = [one.wording.text for one in reading.stated if not one.quoted]
@@ -70,7 +117,7 @@ def propose(
     )
 
 
-def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[ProposedEntity]:
+def _entities(chunk: Chunk, reading: ChunkReading, model: Model) -> Iterator[ProposedEntity]:
     told = {id(one) for stated in reading.stated for one in stated.wording.names}
     for referent in reading.discourse.entities:
         named = [seen for seen in referent.seen if names(seen)]
@@ -89,13 +136,13 @@ def _entities(chunk: Chunk, reading: Reading, model: Model) -> Iterator[Proposed
         )
 
 
-def _mention(chunk: Chunk, seen: Seen) -> Quote:
+def _mention(chunk: Chunk, seen: PriorMention) -> Quote:
     turn = chunk.turns[seen.turn]
     start, end = seen.mention.start, seen.mention.end
     return Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start)
 
 
-def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
+def _answer(chunk: Chunk, one: ClauseWording, slot: Slot) -> ProposedAnswer:
     turn = chunk.turns[one.turn]
     subject, *others = _single(one)
     given = one.judgement
@@ -123,7 +170,7 @@ def _answer(chunk: Chunk, one: Stated, slot: Slot) -> ProposedAnswer:
 
 
 def _questions(
-    chunk: Chunk, reading: Reading, answers: Sequence[ProposedAnswer]
+    chunk: Chunk, reading: ChunkReading, answers: Sequence[ProposedAnswer]
 ) -> Iterator[ProposedQuestion]:
     """The question with which one turn ends, where the next, by another, states something."""
     for number in range(1, len(chunk.turns)):
@@ -148,7 +195,7 @@ def _questions(
         )
 
 
-def _single(one: Stated) -> list[Reference]:
+def _single(one: ClauseWording) -> list[Reference]:
     """The subject, of several together the speaker or the first; then whom else it names."""
     everybody: list[Referent] = []
     for referent in (one.wording.subject, *one.wording.names):
@@ -157,7 +204,7 @@ def _single(one: Stated) -> list[Reference]:
     return list(dict.fromkeys(reference_to(referent) for referent in everybody))
 
 
-def _context(chunk: Chunk, one: Stated) -> tuple[Quote, ...]:
+def _context(chunk: Chunk, one: ClauseWording) -> tuple[Quote, ...]:
     if one.before is None:
         return ()
     turn = chunk.turns[one.turn - 1]

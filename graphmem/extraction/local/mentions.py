@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from graphmem.language.pronouns import POSSESSIVES, PRONOUNS, Person
+from graphmem.language.pronouns import POSSESSIVES, PRONOUNS, GrammaticalPerson
 from graphmem.model.parse import Sentence, Token
 
 
@@ -15,7 +15,7 @@ class MentionType(StrEnum):
     NOUN = "noun"
 
 
-class Mention(NamedTuple):
+class MentionSpan(NamedTuple):
     """Words of a sentence that may mean somebody or something.
 
     ``tokens`` are in order; ``head`` is the word that the phrase hangs on. ``person`` is of
@@ -25,7 +25,7 @@ class Mention(NamedTuple):
     type: MentionType
     tokens: tuple[Token, ...]
     head: Token
-    person: Person | None = None
+    person: GrammaticalPerson | None = None
     possessive: bool = False
     possessor: Token | None = None
 
@@ -43,7 +43,7 @@ class Mention(NamedTuple):
     def plural(self) -> bool:
         """Whether it means several."""
         if self.person is not None:
-            return self.person in (Person.WE, Person.THEY)
+            return self.person in (GrammaticalPerson.WE, GrammaticalPerson.THEY)
         return self.head.tag in ("NNS", "NNPS")
 
 
@@ -51,7 +51,7 @@ _MODIFIERS = frozenset({"det", "amod", "compound", "nmod", "nummod", "poss", "qu
 _DEMONSTRATED = frozenset({"nsubj", "nsubjpass", "dobj", "pobj", "attr", "ROOT", "conj"})
 
 
-def mentions(sentence: Sentence) -> list[Mention]:
+def mentions(sentence: Sentence) -> list[MentionSpan]:
     """The mentions of a sentence, in the order of their heads; a phrase may hold another."""
     found = []
     for token in sentence:
@@ -61,21 +61,21 @@ def mentions(sentence: Sentence) -> list[Mention]:
     return found
 
 
-def _pronoun(token: Token) -> Mention | None:
+def _pronoun(token: Token) -> MentionSpan | None:
     person = PRONOUNS.get(token.low)
     if person is None:
         return None
-    if person is Person.THIS and (
+    if person is GrammaticalPerson.THIS and (
         token.pos not in ("PRON", "NOUN") or token.dep not in _DEMONSTRATED
     ):
         return None
     if token.low in ("em", "ya", "one") and token.pos != "PRON":
         return None
     possessive = token.tag == "PRP$" or token.low in POSSESSIVES
-    return Mention(MentionType.PRONOUN, (token,), token, person, possessive)
+    return MentionSpan(MentionType.PRONOUN, (token,), token, person, possessive)
 
 
-def _phrase(sentence: Sentence, token: Token) -> Mention | None:
+def _phrase(sentence: Sentence, token: Token) -> MentionSpan | None:
     if token.pos not in ("NOUN", "PROPN") or not any(map(str.isalnum, token.text)):
         return None
     above = sentence.head(token)
@@ -87,7 +87,7 @@ def _phrase(sentence: Sentence, token: Token) -> Mention | None:
     tokens = sentence.tokens[first : token.i + 1]
     possessor = sentence.child(token, "poss")
     named = token.pos == "PROPN" or (token.ent not in ("", *_NUMBERS) and token.text[:1].isupper())
-    return Mention(
+    return MentionSpan(
         MentionType.NAME if named else MentionType.NOUN,
         tokens,
         token,

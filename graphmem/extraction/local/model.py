@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.coreference import Reference
-from graphmem.extraction.local.network import Network, pack, unpack
+from graphmem.extraction.local.coreference import CoreferenceModel
+from graphmem.extraction.local.network import DenseNetwork, pack, unpack
 from graphmem.extraction.local.salience import Salience
 
 _FILE = "networks.npz"
@@ -21,11 +21,11 @@ class Model(NamedTuple):
     sentence's vector of which part of a person's life it tells a role, "" for none.
     """
 
-    reference: Reference
+    reference: CoreferenceModel
     salience: Salience
-    types: Network
-    right: Network
-    role: Network
+    types: DenseNetwork
+    right: DenseNetwork
+    role: DenseNetwork
 
 
 @cache
@@ -39,7 +39,7 @@ def read_model(path: Path) -> Model:
     """The networks of a file; raises `KeyError` where one is missing."""
     with np.load(path) as arrays:
         return Model(
-            Reference(*(unpack(arrays, name) for name in Reference._fields)),
+            CoreferenceModel(*(unpack(arrays, name) for name in CoreferenceModel._fields)),
             Salience(*(unpack(arrays, name) for name in Salience._fields)),
             unpack(arrays, "types"),
             unpack(arrays, "right"),

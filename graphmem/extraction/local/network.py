@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 
-class Network(NamedTuple):
+class DenseNetwork(NamedTuple):
     """Dense layers with rectifiers between them.
 
     A feature is standardised by ``mean`` and ``scale``. ``labels`` name the outputs; where there
@@ -48,7 +48,7 @@ class Network(NamedTuple):
         return chances
 
 
-def pack(networks: Mapping[str, Network]) -> dict[str, NDArray[np.generic]]:
+def pack(networks: Mapping[str, DenseNetwork]) -> dict[str, NDArray[np.generic]]:
     """Networks as arrays by name, weights in half precision."""
     packed: dict[str, NDArray[np.generic]] = {}
     for name, network in networks.items():
@@ -61,10 +61,10 @@ def pack(networks: Mapping[str, Network]) -> dict[str, NDArray[np.generic]]:
     return packed
 
 
-def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Network:
+def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> DenseNetwork:
     """One network of what `pack` gave; raises `KeyError` where it is not among them."""
     layers: Sequence[int] = range(sum(key.startswith(f"{name}.weight") for key in arrays))
-    return Network(
+    return DenseNetwork(
         mean=arrays[f"{name}.mean"].astype(np.float32),
         scale=arrays[f"{name}.scale"].astype(np.float32),
         weights=tuple(arrays[f"{name}.weight{place}"].astype(np.float32) for place in layers),

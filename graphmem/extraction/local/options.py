@@ -12,9 +12,9 @@ from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.quoting import Before, quote
-from graphmem.extraction.local.salience import Judgement
-from graphmem.extraction.local.wording import Force, Spoken, Wording, stands_alone, tell
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.extraction.local.salience import ClauseScores
+from graphmem.extraction.local.wording import Force, SentenceWording, Spoken, stands_alone, tell
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.time import TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Parser
 
@@ -27,7 +27,7 @@ _TOLD_LEANS_ON_TURN = 0.5  # a sentence stands alone more often than a quote doe
 _SHORT = 45  # words and marks of a turn that is quoted whole
 
 
-class Stated(NamedTuple):
+class ClauseWording(NamedTuple):
     """A clause that states something, in one wording.
 
     ``quoted`` tells that it is worded to the letter, ``evidence`` are the characters of the turn
@@ -38,8 +38,8 @@ class Stated(NamedTuple):
 
     turn: int
     clause: Clause
-    judgement: Judgement
-    wording: Wording
+    judgement: ClauseScores
+    wording: SentenceWording
     quoted: bool
     negated: bool
     time: TimeExpression | None
@@ -55,11 +55,11 @@ class Stating(NamedTuple):
     """A clause that is judged to state something, with the features that it was judged by."""
 
     clause: Clause
-    judgement: Judgement
+    judgement: ClauseScores
     features: Array
 
 
-class Said(NamedTuple):
+class TurnSentences(NamedTuple):
     """A turn by its sentences, with the words of the turn before that it may take up."""
 
     number: int
@@ -69,7 +69,7 @@ class Said(NamedTuple):
     stating: Sequence[Stating]
 
 
-def options(turns: Sequence[Said], parse: Parser) -> Iterator[list[Stated]]:
+def options(turns: Sequence[TurnSentences], parse: Parser) -> Iterator[list[ClauseWording]]:
     """The wordings of each clause that states something, in order; told before quoted."""
     told = [[_told(said, one) for one in said.stating] for said in turns]
     texts = [wording.text for row in told for wording in row if wording is not None]
@@ -85,7 +85,7 @@ def options(turns: Sequence[Said], parse: Parser) -> Iterator[list[Stated]]:
                 yield found
 
 
-def _told(said: Said, one: Stating) -> Wording | None:
+def _told(said: TurnSentences, one: Stating) -> SentenceWording | None:
     spoken = said.sentences[_place(said, one.clause)]
     meant = {
         at: it
@@ -100,7 +100,7 @@ def _told(said: Said, one: Stating) -> Wording | None:
     )
 
 
-def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
+def _option(said: TurnSentences, one: Stating, told: SentenceWording | None) -> ClauseWording:
     clause, given = one.clause, one.judgement
     at = _place(said, clause)
     least = _LEANS_ON_TURN if told is None else _TOLD_LEANS_ON_TURN
@@ -115,7 +115,7 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
         seen = said.sentences if short else said.sentences[first : at + 1]
         wording = quote(seen, said.text, before=before)
         evidence = (seen[0].sentence.start, seen[-1].sentence.end)
-    return Stated(
+    return ClauseWording(
         turn=said.number,
         clause=clause,
         judgement=given,
@@ -131,7 +131,9 @@ def _option(said: Said, one: Stating, told: Wording | None) -> Stated:
     )
 
 
-def _features(one: Stating, wording: Wording, seen: Sequence[Spoken], quoted: bool) -> Array:
+def _features(
+    one: Stating, wording: SentenceWording, seen: Sequence[Spoken], quoted: bool
+) -> Array:
     """What tells of a wording whether it is right, beside the clause."""
     given, clause = one.judgement, one.clause
     about = wording.subject
@@ -191,7 +193,7 @@ def _certain(referent: Referent) -> float:
     return 1.0 if referent.kind is ReferentKind.PARTICIPANT else referent.confidence
 
 
-def _place(said: Said, clause: Clause) -> int:
+def _place(said: TurnSentences, clause: Clause) -> int:
     return next(
         at for at, spoken in enumerate(said.sentences) if spoken.sentence is clause.sentence
     )
@@ -203,7 +205,7 @@ def _time(clause: Clause, times: Sequence[TimeExpression]) -> TimeExpression | N
     return next((one for one in inside if one.interval is not None), None)
 
 
-def _told_after(said: Said, at: int) -> TimeExpression | None:
+def _told_after(said: TurnSentences, at: int) -> TimeExpression | None:
     """When it was that a sentence tells, by the next one: "It was announced last Thursday".
 
     Its subject takes the sentence up, or is itself a time: "Friday was my last day".
@@ -217,12 +219,12 @@ def _told_after(said: Said, at: int) -> TimeExpression | None:
     if subject is None or finite is None or finite.tag != "VBD":
         return None
     inside = [one for one in times if sentence.start <= one.start < sentence.end and one.interval]
-    if PRONOUNS.get(subject.low) in (Person.IT, Person.THIS):
+    if PRONOUNS.get(subject.low) in (GrammaticalPerson.IT, GrammaticalPerson.THIS):
         return inside[0] if inside else None
     return next((one for one in inside if one.start <= subject.start < one.end), None)
 
 
-def _force(given: Judgement) -> Force:
+def _force(given: ClauseScores) -> Force:
     if given.modality == "advised":
         return Force.ADVISES
     if given.kind == "instruction":
@@ -231,6 +233,6 @@ def _force(given: Judgement) -> Force:
     return Force.ASKS if asks else Force.STATES
 
 
-def _negated(clause: Clause, given: Judgement) -> bool:
+def _negated(clause: Clause, given: ClauseScores) -> bool:
     by_grammar = clause.sentence.child(clause.head, "neg") is not None
     return by_grammar or given.negated > _NEGATED

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.extraction.local.discourse import Referent
-from graphmem.extraction.local.wording import Spoken, Wording, has_label
-from graphmem.language.pronouns import Person
+from graphmem.extraction.local.wording import SentenceWording, Spoken, has_label
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.parse import Parsed
 
 # "By June" keeps its own word before "June 2025".
@@ -30,7 +30,7 @@ class Before(NamedTuple):
         return " ".join(self.fluent.split())
 
 
-def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> Wording:
+def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> SentenceWording:
     """Neighbouring sentences of the turn ``text``, with what they take up."""
     words, names = _annotated(passage, text)
     speaker = passage[0].speaker
@@ -41,7 +41,7 @@ def quote(passage: Sequence[Spoken], text: Parsed, *, before: Before | None) -> 
         told = f"Asked “{before.line}”, {who} said: “{words}”"
     else:
         told = f"After {before.speaker.label()} said “{before.line}”, {who} said: “{words}”"
-    return Wording(told, speaker, tuple(dict.fromkeys((speaker, *names))))
+    return SentenceWording(told, speaker, tuple(dict.fromkeys((speaker, *names))))
 
 
 def _annotated(passage: Sequence[Spoken], text: Parsed) -> tuple[str, tuple[Referent, ...]]:
@@ -75,5 +75,5 @@ def _meant(spoken: Spoken) -> Iterator[tuple[int, Referent, str | None]]:
         if resolution is None or resolution.referent is None:
             continue
         mention, referent = resolution.mention, resolution.referent
-        told = mention.person not in (None, Person.I) and has_label(referent)
+        told = mention.person not in (None, GrammaticalPerson.I) and has_label(referent)
         yield token.end, referent, token.low if told else None

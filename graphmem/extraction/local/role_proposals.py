@@ -1,14 +1,16 @@
 """Roles as proposals: whose they are, with which partner, and when they began."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from graphmem.extraction.local.belongings import Belonging, belongings
+from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.entities import reference_to, type_of
+from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.options import Stated
+from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
-from graphmem.extraction.local.statements import Reading
+from graphmem.extraction.local.statements import ChunkReading
 from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
@@ -25,12 +27,61 @@ from graphmem.model.workspace import (
     Reference,
 )
 
+
+class Belonging(NamedTuple):
+    """Somebody known by name and by what they are to a participant.
+
+    ``start`` and ``end`` are the characters of the turn that say so.
+    """
+
+    turn: int
+    owner: Referent
+    noun: str
+    bearer: Referent
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """As a sentence that stands alone."""
+        article = "an" if self.noun[0] in "aeiou" else "a"
+        return f"{self.owner.name} has {article} {self.noun} called {self.bearer.called}."
+
+
+def belongings(resolutions: Sequence[Sequence[Sequence[Resolution]]]) -> list[Belonging]:
+    """Each once, where it was said first; ``resolutions`` are by turn and sentence."""
+    found: dict[tuple[int, int, str], Belonging] = {}
+    for turn, sentences in enumerate(resolutions):
+        for sentence in sentences:
+            for one in _of_sentence(turn, sentence):
+                found.setdefault((id(one.owner), id(one.bearer), one.noun), one)
+    return list(found.values())
+
+
+def _of_sentence(turn: int, sentence: Sequence[Resolution]) -> Iterator[Belonging]:
+    meant = {one.mention.head.i: one for one in sentence}
+    for one in sentence:
+        mention, bearer = one.mention, one.referent
+        of = meant.get(mention.possessor.i) if mention.possessor is not None else None
+        if mention.type is not MentionType.NOUN or mention.plural or of is None or bearer is None:
+            continue
+        owner = of.referent
+        if owner is None or owner.kind is not ReferentKind.PARTICIPANT or not bearer.called:
+            continue
+        if bearer.kind is not ReferentKind.ENTITY:
+            continue
+        name = next((it for it in sentence if it.mention.type is MentionType.NAME
+                     and it.referent is bearer), one)  # fmt: skip
+        end = max(mention.end, name.mention.end)
+        yield Belonging(turn, owner, mention.head.lemma.lower(), bearer, mention.start, end)
+
+
 _TOLD_IN_PASSING = 0.8
 
 
 def propose_roles(
     chunk: Chunk,
-    reading: Reading,
+    reading: ChunkReading,
     answers: Sequence[ProposedAnswer],
     parsed: Sequence[Parsed],
     encode: ReadVectors,
@@ -60,8 +111,8 @@ def propose_roles(
 
 def _role(
     chunk: Chunk,
-    reading: Reading,
-    one: Stated,
+    reading: ChunkReading,
+    one: ClauseWording,
     answer: ProposedAnswer,
     role: LifeRole,
     model: Model,
@@ -120,7 +171,7 @@ def _belonging(chunk: Chunk, one: Belonging, part: str) -> ProposedRole:
     )
 
 
-def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
+def _bearer(one: ClauseWording, role: LifeRole, speaker: Referent) -> Referent | None:
     """Whose role it is: of two in the subject, of whom it lacks one, the one who takes part."""
     subject = one.wording.subject
     if subject.kind is ReferentKind.GROUP:
@@ -131,7 +182,9 @@ def _bearer(one: Stated, role: LifeRole, speaker: Referent) -> Referent | None:
     return subject
 
 
-def _partner(reading: Reading, one: Stated, bearer: Referent, model: Model) -> Referent | None:
+def _partner(
+    reading: ChunkReading, one: ClauseWording, bearer: Referent, model: Model
+) -> Referent | None:
     """Who is named beside them, or was last before, and takes no part."""
     named = [it for it in one.wording.names if it is not bearer and (it.proper or it.called)]
     if named:

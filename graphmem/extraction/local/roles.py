@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.extraction.local.vectors import TurnVectors
 from graphmem.model.parse import Sentence, Token
 
@@ -105,7 +105,7 @@ class _Filled(NamedTuple):
     noun: Token
 
 
-def parts_of_life(network: Network, sentences: Sequence[TurnVectors]) -> list[str | None]:
+def parts_of_life(network: DenseNetwork, sentences: Sequence[TurnVectors]) -> list[str | None]:
     """For each sentence the part of a person's life of which it tells a role; None for most."""
     if not sentences:
         return []

@@ -1,4 +1,4 @@
-"""Which clauses state something worth keeping, and what sort of statement each is.
+"""Scores clauses: which state something worth keeping, and the type of each statement.
 
 Fitted networks judge each clause by its syntax, by the vectors of its words in context, and by
 what was said right before.
@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.extraction.local.clauses import Clause, ClauseType
-from graphmem.extraction.local.network import Array, Network
+from graphmem.extraction.local.network import Array, DenseNetwork
 from graphmem.extraction.local.vectors import TurnVectors
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.model.parse import Token
 
 _TAGS = (
@@ -38,17 +38,17 @@ class Salience(NamedTuple):
     turn or in the one before.
     """
 
-    states: Network
-    kind: Network
-    modality: Network
-    negated: Network
-    worth: Network
-    elided: Network
-    leans_on_sentence: Network
-    leans_on_turn: Network
+    states: DenseNetwork
+    kind: DenseNetwork
+    modality: DenseNetwork
+    negated: DenseNetwork
+    worth: DenseNetwork
+    elided: DenseNetwork
+    leans_on_sentence: DenseNetwork
+    leans_on_turn: DenseNetwork
 
 
-class Judgement(NamedTuple):
+class ClauseScores(NamedTuple):
     """What the networks make of a clause.
 
     ``states``, ``negated``, ``elided`` and those that it leans are chances, ``worth`` is 0 to 3.
@@ -64,7 +64,7 @@ class Judgement(NamedTuple):
     leans_on_turn: float
 
 
-def judge(salience: Salience, features: Array) -> list[Judgement]:
+def judge(salience: Salience, features: Array) -> list[ClauseScores]:
     """A judgement for each row of features."""
     if not len(features):
         return []
@@ -78,7 +78,7 @@ def judge(salience: Salience, features: Array) -> list[Judgement]:
     worths = salience.worth.distribution(features)
     steps = np.array([float(label) for label in salience.worth.labels], dtype=np.float32)
     return [
-        Judgement(
+        ClauseScores(
             float(states[row]),
             salience.kind.labels[kinds[row]],
             salience.modality.labels[modalities[row]],
@@ -155,7 +155,7 @@ def _subject(subject: Token | None) -> Sequence[bool]:
         subject is None,
         subject is not None and subject.pos == "NOUN",
         subject is not None and subject.pos == "PROPN",
-        *(person is one for one in Person),
+        *(person is one for one in GrammaticalPerson),
     ]
 
 
@@ -165,6 +165,6 @@ def _contents(tokens: Sequence[Token]) -> Sequence[bool]:
         any(token.tag == "CD" for token in tokens),
         any(token.ent in ("DATE", "TIME") for token in tokens),
         any(token.pos == "PROPN" for token in tokens),
-        Person.I in persons,
-        Person.YOU in persons,
+        GrammaticalPerson.I in persons,
+        GrammaticalPerson.YOU in persons,
     ]

@@ -1,16 +1,18 @@
-"""Which words of a chunk are kept by no statement, and why, as the receipt tells it."""
+"""Lists the words of a chunk that no statement keeps, and why, for the receipt."""
 
 from collections.abc import Iterator, Sequence
 
 from graphmem.extraction.local.clauses import clauses
-from graphmem.extraction.local.statements import Reading
+from graphmem.extraction.local.statements import ChunkReading
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
-from graphmem.model.skipped import Skipped, SkipSort
+from graphmem.model.receipt import Skipped, SkipSort
 from graphmem.model.workspace import Kind
 
 
-def skipped_words(chunk: Chunk, parsed: Sequence[Parsed], reading: Reading) -> tuple[Skipped, ...]:
+def skipped_words(
+    chunk: Chunk, parsed: Sequence[Parsed], reading: ChunkReading
+) -> tuple[Skipped, ...]:
     """Every clause that no statement holds, in the order of the talk.
 
     What stands within the evidence of a statement is kept with it, and what stands within a

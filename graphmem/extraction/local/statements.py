@@ -1,4 +1,4 @@
-"""What the turns of a chunk state: clauses judged, put together, and worded."""
+"""Statements of a chunk's turns: clauses judged, put together, and worded."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from graphmem.extraction.local.fluency import find_fluent_times
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
 from graphmem.extraction.local.network import Array
-from graphmem.extraction.local.options import Said, Stated, Stating, options
+from graphmem.extraction.local.options import ClauseWording, Stating, TurnSentences, options
 from graphmem.extraction.local.quoting import Before
-from graphmem.extraction.local.salience import Judgement, Position, clause_features, judge
+from graphmem.extraction.local.salience import ClauseScores, Position, clause_features, judge
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Spoken
-from graphmem.language.pronouns import Person
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.language.words import content_stems
 from graphmem.model.chunk import Chunk, ChunkTurn
 from graphmem.model.parse import Parsed, Parser, Sentence
-from graphmem.model.skipped import SkipSort
+from graphmem.model.receipt import SkipSort
 
 STATES = 0.5
 """From this chance on a clause is taken to state something."""
@@ -34,17 +34,17 @@ _SURE = 0.5  # from here on a pronoun is taken to mean what it most likely does
 _FEW = 30  # words of a turn that is quoted beside the next
 
 
-class Skipped(NamedTuple):
+class SkippedClause(NamedTuple):
     """A clause that gave no statement of its own, why, and the chance that decided."""
 
     turn: int
     clause: Clause
-    judgement: Judgement
+    judgement: ClauseScores
     sort: SkipSort
     score: float
 
 
-class Found(NamedTuple):
+class ClauseOptions(NamedTuple):
     """What a chunk may state: for each clause the wordings among which to choose.
 
     ``resolutions`` are by turn and sentence; ``asked`` is the last question of each turn.
@@ -53,18 +53,18 @@ class Found(NamedTuple):
     discourse: Discourse
     asked: Sequence[Before | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
-    options: Sequence[Sequence[Stated]]
-    skipped: Sequence[Skipped]
+    options: Sequence[Sequence[ClauseWording]]
+    skipped: Sequence[SkippedClause]
 
 
-class Reading(NamedTuple):
+class ChunkReading(NamedTuple):
     """What was read of a chunk; ``asked`` is the last question of each turn."""
 
     discourse: Discourse
     asked: Sequence[Before | None]
     resolutions: Sequence[Sequence[Sequence[Resolution]]]
-    stated: tuple[Stated, ...]
-    skipped: tuple[Skipped, ...]
+    stated: tuple[ClauseWording, ...]
+    skipped: tuple[SkippedClause, ...]
 
 
 def read_statements(
@@ -73,10 +73,10 @@ def read_statements(
     vectors: Sequence[TurnVectors],
     model: Model,
     parse: Parser,
-) -> Reading:
+) -> ChunkReading:
     """What each turn states, in order, each in the wording that is likeliest right."""
     found = find_statements(chunk, parsed, vectors, model, parse)
-    chosen: list[Stated] = []
+    chosen: list[ClauseWording] = []
     skipped = list(found.skipped)
     every = [one for some in found.options for one in some]
     rows = np.stack([one.features for one in every]) if every else None
@@ -91,21 +91,23 @@ def read_statements(
             chosen.append(best)
     stated, again = _once(chosen)
     skipped += [_skipped(one, SkipSort.TOLD) for one in again]
-    return Reading(found.discourse, found.asked, found.resolutions, tuple(stated), tuple(skipped))
+    return ChunkReading(
+        found.discourse, found.asked, found.resolutions, tuple(stated), tuple(skipped)
+    )
 
 
-def _skipped(one: Stated, sort: SkipSort) -> Skipped:
-    return Skipped(one.turn, one.clause, one.judgement, sort, one.right)
+def _skipped(one: ClauseWording, sort: SkipSort) -> SkippedClause:
+    return SkippedClause(one.turn, one.clause, one.judgement, sort, one.right)
 
 
-def _once(chosen: Sequence[Stated]) -> tuple[list[Stated], list[Stated]]:
+def _once(chosen: Sequence[ClauseWording]) -> tuple[list[ClauseWording], list[ClauseWording]]:
     """Each passage once; and apart the clauses of which what is told of their turn says most."""
     told: dict[int, set[str]] = defaultdict(set)
     for one in chosen:
         if not one.quoted:
             told[one.turn] |= content_stems(one.wording.text)
-    stated: list[Stated] = []
-    again: list[Stated] = []
+    stated: list[ClauseWording] = []
+    again: list[ClauseWording] = []
     quoted: set[tuple[int, tuple[int, int]]] = set()
     for one in chosen:
         place = (one.turn, one.evidence)
@@ -126,14 +128,14 @@ def find_statements(
     vectors: Sequence[TurnVectors],
     model: Model,
     parse: Parser,
-) -> Found:
+) -> ClauseOptions:
     """Every wording of every clause that is judged to state something."""
     reference = model.reference
     discourse, resolutions = resolve(
         chunk, parsed, vectors, choose=reference.choose, agreement=reference.agreement
     )
-    turns: list[Said] = []
-    skipped: list[Skipped] = []
+    turns: list[TurnSentences] = []
+    skipped: list[SkippedClause] = []
     asked = [_question(discourse.speaker(number), text) for number, text in enumerate(parsed)]
     previous = np.zeros(DIMENSION, dtype=np.float32)
     before: Before | None = None
@@ -142,7 +144,7 @@ def find_statements(
         judged = _judged(model, text, seen, previous)
         kept = _carriers(judged) or _reply(judged, before, discourse.speaker(number))
         skipped += [
-            Skipped(
+            SkippedClause(
                 number, one.clause, one.judgement, SkipSort.STATES_NOTHING, one.judgement.states
             )
             for one in judged
@@ -158,18 +160,20 @@ def find_statements(
         stating = [
             kept[one.clause]._replace(clause=one.clause) for one in judged if one.clause in kept
         ]
-        turns.append(Said(number, text, spoken, None if own else before, stating))
+        turns.append(TurnSentences(number, text, spoken, None if own else before, stating))
         previous = seen.of(0, len(turn.text))
         before = _before(speaker, text, asked[number])
     found = tuple(options(turns, parse))
     worded = {(some[0].turn, id(some[0].clause)) for some in found}
     skipped += [
-        Skipped(said.number, one.clause, one.judgement, SkipSort.NO_WORDING, one.judgement.states)
+        SkippedClause(
+            said.number, one.clause, one.judgement, SkipSort.NO_WORDING, one.judgement.states
+        )
         for said in turns
         for one in said.stating
         if (said.number, id(one.clause)) not in worded
     ]
-    return Found(discourse, asked, resolutions, found, skipped)
+    return ClauseOptions(discourse, asked, resolutions, found, skipped)
 
 
 def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Resolution]:
@@ -183,7 +187,7 @@ def _sure(resolutions: Sequence[Resolution], speaker: Referent) -> dict[int, Res
         sure = one.referent is not None and one.confidence >= _SURE
         if mention.type is not MentionType.PRONOUN or sure:
             found[mention.head.i] = one
-        elif mention.person is Person.WE:
+        elif mention.person is GrammaticalPerson.WE:
             group = Referent(ReferentKind.GROUP, "", members=(speaker,), open=True, plural=True)
             found[mention.head.i] = Resolution(mention, group, 1.0)
     return found

@@ -13,8 +13,8 @@ from graphmem.extraction.local.clauses import Clause
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.dates import dated
 from graphmem.extraction.local.discourse import Referent, ReferentKind, listed
-from graphmem.extraction.local.mentions import Mention, MentionType
-from graphmem.language.pronouns import PRONOUNS, Person
+from graphmem.extraction.local.mentions import MentionSpan, MentionType
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
 from graphmem.model.time import TimeInterval
@@ -23,7 +23,7 @@ _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
 _ADVERBIALS = frozenset({"advmod", "prep", "npadvmod", "punct"})
-_SPEAKING = (Person.I, Person.WE, Person.YOU)
+_SPEAKING = (GrammaticalPerson.I, GrammaticalPerson.WE, GrammaticalPerson.YOU)
 
 
 class Spoken(NamedTuple):
@@ -40,7 +40,7 @@ class Spoken(NamedTuple):
     times: Sequence[TimeExpression]
 
 
-class Wording(NamedTuple):
+class SentenceWording(NamedTuple):
     """A sentence about ``subject``, with those whom it names."""
 
     text: str
@@ -59,7 +59,7 @@ class Force(StrEnum):
 
 def tell(
     clause: Clause, spoken: Spoken, *, force: Force = Force.STATES, elided: bool = False
-) -> Wording | None:
+) -> SentenceWording | None:
     """The clause in the third person; None where grammar cannot tell who or what it is about.
 
     ``elided`` tells that the speaker is the subject that it lacks: "Went to Ghent".
@@ -112,7 +112,7 @@ class _Writer:
         self._singular: set[int] = set()
         self._date()
 
-    def statement(self, subject: Token) -> Wording | None:
+    def statement(self, subject: Token) -> SentenceWording | None:
         """With its own subject, or the one that it shares."""
         resolution = self._spoken.meant.get(subject.i)
         referent = resolution.referent if resolution else None
@@ -127,9 +127,9 @@ class _Writer:
         self._drop_relative()
         text = _sentence([*before, *self._words()])
         about = referent or self._about(subject)
-        return Wording(text, about, tuple(dict.fromkeys([about, *self._named])))
+        return SentenceWording(text, about, tuple(dict.fromkeys([about, *self._named])))
 
-    def of_speaker(self) -> Wording | None:
+    def of_speaker(self) -> SentenceWording | None:
         """Without a subject, which is the speaker: "Going to Ghent", "been there"."""
         speaker, head, finite = self._spoken.speaker, self._clause.head, self._clause.finite
         if any(self._is_open(token) for token in self._clause.tokens):
@@ -141,7 +141,7 @@ class _Writer:
         if finite is not None:
             self._singular.add(finite.i)
         text = _sentence([speaker.label(), *helper, *self._words()])
-        return Wording(text, speaker, tuple(dict.fromkeys(self._named)))
+        return SentenceWording(text, speaker, tuple(dict.fromkeys(self._named)))
 
     def _is_open(self, token: Token) -> bool:
         """Whether it is a pronoun that nobody can tell the meaning of."""
@@ -158,7 +158,7 @@ class _Writer:
         """Whether it is put as "you ask first" is: in the present, of whoever is talked to."""
         finite, head = self._clause.finite, self._clause.head
         return (
-            PRONOUNS.get(subject.low) is Person.YOU
+            PRONOUNS.get(subject.low) is GrammaticalPerson.YOU
             and subject.i == self._clause.tokens[0].i
             and finite is not None
             and finite.i == head.i
@@ -166,7 +166,7 @@ class _Writer:
             and head.pos == "VERB"
         )
 
-    def request(self, force: Force, without: Token | None = None) -> Wording | None:
+    def request(self, force: Force, without: Token | None = None) -> SentenceWording | None:
         """An imperative, as what the speaker asks somebody to do; ``without`` its subject."""
         if without is not None:
             self._skipped.add(without.i)
@@ -186,7 +186,7 @@ class _Writer:
             self._named.append(addressee)
         frame = [speaker.label(), force.value, whom, *(["not"] if negated else []), "to"]
         text = _sentence([*frame, *self._words()])
-        return Wording(text, speaker, tuple(dict.fromkeys(self._named)))
+        return SentenceWording(text, speaker, tuple(dict.fromkeys(self._named)))
 
     def _words(self) -> Iterator[str]:
         """The words in order; one that sticks to the word before it begins with a backspace."""
@@ -238,11 +238,11 @@ class _Writer:
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
 
-    def _pronoun(self, token: Token, mention: Mention, referent: Referent) -> str:
+    def _pronoun(self, token: Token, mention: MentionSpan, referent: Referent) -> str:
         again = any(_same(referent, one) for one in self._named)
         self._named.append(referent)
         self._agree(token, None)
-        third = mention.person not in (*_SPEAKING, Person.THIS)
+        third = mention.person not in (*_SPEAKING, GrammaticalPerson.THIS)
         if again and third:
             return token.low
         if token.low.endswith(("self", "selves")):
@@ -353,21 +353,31 @@ def _same(one: Referent, other: Referent) -> bool:
 def _reflexive(referent: Referent) -> str:
     if referent.plural or referent.kind is ReferentKind.GROUP:
         return "themselves"
-    return {Person.HE: "himself", Person.SHE: "herself", Person.IT: "itself"}.get(
-        _taken_up(referent), "themself"
-    )
+    return {
+        GrammaticalPerson.HE: "himself",
+        GrammaticalPerson.SHE: "herself",
+        GrammaticalPerson.IT: "itself",
+    }.get(_taken_up(referent), "themself")
 
 
 def _possessive_pronoun(referent: Referent) -> str:
-    return {Person.HE: "his", Person.SHE: "her", Person.IT: "its"}.get(_taken_up(referent), "their")
+    return {
+        GrammaticalPerson.HE: "his",
+        GrammaticalPerson.SHE: "her",
+        GrammaticalPerson.IT: "its",
+    }.get(_taken_up(referent), "their")
 
 
-def _taken_up(referent: Referent) -> Person:
+def _taken_up(referent: Referent) -> GrammaticalPerson:
     """The pronoun by which it was taken up last."""
     for seen in reversed(referent.seen):
-        if seen.mention.person in (Person.HE, Person.SHE, Person.IT):
+        if seen.mention.person in (
+            GrammaticalPerson.HE,
+            GrammaticalPerson.SHE,
+            GrammaticalPerson.IT,
+        ):
             return seen.mention.person
-    return Person.THEY
+    return GrammaticalPerson.THEY
 
 
 def has_label(referent: Referent) -> bool:

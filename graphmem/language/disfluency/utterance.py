@@ -13,7 +13,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|\b\w+://\S+", re.DOTALL)
 _TOKEN = re.compile(r"['’]?[^\W_]+(?:['’\-][^\W_]+)*-?(?![^\W_])|\.\.+|--+|\n|\S")
 
 
-class Token(NamedTuple):
+class SpokenToken(NamedTuple):
     """A word or a mark; what is code has no words. ``start`` and ``end`` are of the text."""
 
     text: str
@@ -37,7 +37,7 @@ class Token(NamedTuple):
         return self.low.rstrip("-")
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[SpokenToken]:
     """The words, marks and line ends of a text, in order."""
     found = []
     code = [match.span() for match in _CODE.finditer(text)]
@@ -45,14 +45,14 @@ def tokens(text: str) -> list[Token]:
         begin, end = match.span()
         word = any(character.isalnum() for character in match.group())
         inside = any(first <= begin < last for first, last in code)
-        found.append(Token(match.group(), begin, end, word and not inside))
+        found.append(SpokenToken(match.group(), begin, end, word and not inside))
     return found
 
 
 class Utterance:
     """The tokens of a text, which of them are left out so far, and which of these fill a pause."""
 
-    def __init__(self, found: Sequence[Token]) -> None:
+    def __init__(self, found: Sequence[SpokenToken]) -> None:
         self.tokens = found
         self.out: set[int] = set()
         self.paused: set[int] = set()
@@ -62,7 +62,7 @@ class Utterance:
         self.out.update(places)
         self.paused.update(places)
 
-    def kept(self) -> list[Token]:
+    def kept(self) -> list[SpokenToken]:
         """What is not left out."""
         return [token for at, token in enumerate(self.tokens) if at not in self.out]
 

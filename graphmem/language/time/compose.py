@@ -1,15 +1,17 @@
-"""What stands around an expression and changes it: since, early in, two days before, at night."""
+"""Time expressions with what stands around them: since, early in, ranges, a day and its hour."""
 
 import re
+from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from graphmem.language.time import spans
-from graphmem.language.time.model import Relation
-from graphmem.language.time.offsets import offset
-from graphmem.language.time.reading import Reading, at, if_representable
+from graphmem.language.time import intervals
+from graphmem.language.time.dates import on_day
+from graphmem.language.time.intervals import offset, write_day, write_range
+from graphmem.language.time.rules import Relation, TimeResolution, at, if_representable
+from graphmem.language.time.syntax import Outlook, Syntax, Tense
 from graphmem.language.time.vocabulary import Amount, compile_pattern, in_units, read_amount
 from graphmem.model.time import Precision, TimeInterval
 
@@ -19,16 +21,16 @@ _DIVISIBLE = frozenset(
 )
 _THIRDS = {"early": 0, "beginning": 0, "start": 0, "mid": 1, "middle": 1, "late": 2, "end": 2}
 
-Modify = Callable[[re.Match[str], Reading], Reading | None]
+Modify = Callable[[re.Match[str], TimeResolution], TimeResolution | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TimeMatch:
     """An expression at its place in the text."""
 
     start: int
     end: int
-    reading: Reading
+    reading: TimeResolution
 
 
 def ending(template: str) -> re.Pattern[str]:
@@ -37,7 +39,7 @@ def ending(template: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{pattern})$", re.IGNORECASE | re.ASCII)
 
 
-def extend(text: str, found: Found, *, floor: int, ceiling: int) -> Found:
+def extend(text: str, found: TimeMatch, *, floor: int, ceiling: int) -> TimeMatch:
     """``found`` with the words that belong to it, between two other expressions."""
     found = _with_part_of_day(text, found, ceiling=ceiling)
     if found.reading.relation is not Relation.AT:
@@ -50,40 +52,40 @@ def extend(text: str, found: Found, *, floor: int, ceiling: int) -> Found:
             continue
         reading = if_representable(partial(modify, match, found.reading))
         if reading:
-            found = Found(found.start - len(match.group()), found.end, reading)
+            found = TimeMatch(found.start - len(match.group()), found.end, reading)
     return _with_preposition(text, found, floor=floor)
 
 
-def _with_preposition(text: str, found: Found, *, floor: int) -> Found:
+def _with_preposition(text: str, found: TimeMatch, *, floor: int) -> TimeMatch:
     if found.reading.phrase is None or _DEICTIC.match(text, found.start):
         return found  # "the place I volunteer at", "what is going on"
     match = _PREPOSITION.search(text[max(floor, found.start - _REACH) : found.start])
-    return Found(found.start - len(match.group()), found.end, found.reading) if match else found
+    return TimeMatch(found.start - len(match.group()), found.end, found.reading) if match else found
 
 
-def _with_part_of_day(text: str, found: Found, *, ceiling: int) -> Found:
+def _with_part_of_day(text: str, found: TimeMatch, *, ceiling: int) -> TimeMatch:
     match = _PART_AFTER.match(text, found.end, ceiling)
     if match is None:
         return found
     reading = if_representable(lambda: _day_part(match, found.reading))
-    return Found(found.start, match.end(), reading) if reading else found
+    return TimeMatch(found.start, match.end(), reading) if reading else found
 
 
-def _day_part(match: re.Match[str], reading: Reading) -> Reading | None:
+def _day_part(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """The date stays the answer; the interval narrows to the part of the day."""
     day = reading.interval
-    if day is None or day.precision is not Precision.DAY or day.width != spans.DAY:
+    if day is None or day.precision is not Precision.DAY or day.width != intervals.DAY:
         return None
-    return replace(reading, interval=spans.part_of_day(day.start, match["part"].lower()))
+    return replace(reading, interval=intervals.part_of_day(day.start, match["part"].lower()))
 
 
-def _third_of(match: re.Match[str], reading: Reading) -> Reading | None:
+def _third_of(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Early, mid or late: a third of the period."""
     whole = reading.interval
     if whole is None or whole.precision not in _DIVISIBLE:
         return None
     word = match["part"].lower()
-    interval = spans.third(whole, _THIRDS[word])
+    interval = intervals.third(whole, _THIRDS[word])
     return replace(at(interval, _name_third(word, reading.phrase or "")), explicit=reading.explicit)
 
 
@@ -94,17 +96,17 @@ def _name_third(word: str, whole: str) -> str:
     return f"{the}{word}{'-' if word == 'mid' else ' '}{whole.removeprefix('the ')}"
 
 
-def _week_of(match: re.Match[str], reading: Reading) -> Reading | None:
+def _week_of(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     day = reading.interval
     if day is None or day.precision is not Precision.DAY:
         return None
     unit = match["unit"].lower()
-    interval = spans.week(day.start) if unit == "week" else spans.weekend(day.start)
+    interval = intervals.week(day.start) if unit == "week" else intervals.weekend(day.start)
     phrase = f"the {unit} of {reading.date_phrase}"
     return replace(at(interval, phrase), explicit=reading.explicit)
 
 
-def _moved(match: re.Match[str], reading: Reading) -> Reading | None:
+def _moved(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Two days before it, the weekend after it, a week from it."""
     later = match["side"].lower() != "before"
     if match["the"]:
@@ -123,7 +125,7 @@ def _moved(match: re.Match[str], reading: Reading) -> Reading | None:
     return replace(at(moved, None if exact else words), explicit=reading.explicit)
 
 
-def _related(match: re.Match[str], reading: Reading) -> Reading | None:
+def _related(match: re.Match[str], reading: TimeResolution) -> TimeResolution | None:
     """Since and until keep the named period whole, before and after leave it out."""
     named = reading.interval
     if named is None or reading.phrase is None:  # "up to lately"
@@ -186,3 +188,237 @@ _GONE = re.compile(r"(?:yesterday|earlier|last|this\s(?:past|morning))\b", re.IG
 _DEICTIC = re.compile(
     r"(?:yesterday|today|tomorrow|tonight|last|this|next|earlier|later)\b", re.IGNORECASE
 )
+
+
+# Days of a month that was named before: "he marries on 16 August, I fly on the 11th".
+
+
+def in_named_month(
+    matches: list[TimeMatch], *, said_at: datetime, syntax: Syntax | None
+) -> list[TimeMatch]:
+    """Each day without a month goes to the month nearest to the date named last, if any."""
+    if syntax is None:
+        return matches
+    placed: list[TimeMatch] = []
+    anchor: TimeInterval | None = None
+    for found in matches:
+        day, named = found.reading.day_of_month, found.reading.interval
+        if day is None:
+            if named is not None and named.precision is Precision.DAY and not found.reading.bare:
+                anchor = named
+        elif anchor is not None and found.reading.relation is Relation.AT:
+            nearest = _nearest(day, _edge(anchor))
+            if nearest and _fits(nearest, said_at, syntax.outlook(found.start, found.end)):
+                moved = at(nearest)
+                found = replace(found, reading=replace(moved, day_of_month=day))
+        placed.append(found)
+    return placed
+
+
+def _edge(anchor: TimeInterval) -> datetime:
+    return anchor.end - intervals.DAY if anchor.open_start else anchor.start
+
+
+def _nearest(day: int, anchor: datetime) -> TimeInterval | None:
+    firsts = (intervals.month_of(anchor, later=count).start for count in (-1, 0, 1))
+    days = [intervals.day_or_none(first.year, first.month, day) for first in firsts]
+    found = [one for one in days if one is not None]
+    return min(found, key=lambda one: abs(one.start - anchor), default=None)
+
+
+def _fits(day: TimeInterval, said_at: datetime, looks: Outlook) -> bool:
+    """Whether it lies where its clause looks."""
+    match looks:
+        case Outlook.PAST:
+            return day.start <= said_at
+        case Outlook.COMING:
+            return day.end > said_at
+    return True
+
+
+# What begins and has no end: from 3 March on, as of 1 April, from Monday.
+
+_ONSET_REACH = 20  # characters before it
+_ONSET = ending(r"(?:(?P<from>from)|as of|as from|starting(?: on| from)?) (?:the )?")
+_TO_A_DAY = re.compile(r"\s{0,3}(?:to|until|till|through|-|–)\s", re.IGNORECASE)
+_RANGE = re.compile(r"\s(?:to|until|till|through)\s|[0-9]\s?[-–]\s?[0-9]", re.IGNORECASE)
+_ON = re.compile(r"\s(?:on|onwards?)\b", re.IGNORECASE)
+
+
+def open_ends(
+    text: str, matches: list[TimeMatch], *, said_at: datetime, syntax: Syntax | None
+) -> list[TimeMatch]:
+    """What begins and has no end: "from 3 March on", "as of 1 April", "from Monday"."""
+    return [_opened(text, found, said_at, syntax) for found in matches]
+
+
+def _opened(text: str, found: TimeMatch, said_at: datetime, syntax: Syntax | None) -> TimeMatch:
+    named = found.reading
+    if named.relation is not Relation.AT or named.interval is None:
+        return found
+    before = _ONSET.search(text[max(0, found.start - _ONSET_REACH) : found.start])
+    after = _ON.match(text, found.end)
+    if before is None or _RANGE.search(text, found.start, found.end):
+        return found
+    if before["from"] and not after and not _is_onset(text, found, said_at, syntax):
+        return found
+    interval = TimeInterval(
+        start=named.interval.start,
+        end=datetime.max,
+        precision=named.interval.precision,
+        open_end=True,
+    )
+    reading = replace(
+        named,
+        interval=interval,
+        relation=Relation.SINCE,
+        phrase=named.phrase and f"from {named.phrase}",
+        date_phrase=named.date_phrase and f"from {named.date_phrase}",
+    )
+    end = after.end() if after else found.end
+    return TimeMatch(found.start - len(before.group()), end, reading)
+
+
+def _is_onset(text: str, found: TimeMatch, said_at: datetime, syntax: Syntax | None) -> bool:
+    """Whether "from" alone says since when, not to what day or where a thing is from."""
+    if syntax is None or found.reading.interval is None or _TO_A_DAY.match(text, found.end):
+        return False
+    gone = found.reading.interval.start < said_at
+    return not (gone and syntax.is_origin(found.start, found.end))
+
+
+# Expressions that belong together: an hour and its day, two ends of a range, "the day before".
+
+_MEMORY = 5  # expressions back in which "the day before" seeks its day
+_BESIDE = re.compile(r",?\s{0,3}(?:(?:at|on|around|by|@|from)\s{1,3})?", re.IGNORECASE | re.ASCII)
+_TO = re.compile(
+    r"\s{0,3}(?:to|until|till|through|-|–|(?P<and>and))\s{0,3}(?:the\s)?", re.IGNORECASE
+)
+_FROM = ending(r"(?P<word>from|between) (?:the )?")
+_ANAPHORA = compile_pattern(
+    r"the (?P<unit>day|night|week|weekend|month|year) (?P<side>before|after)"
+    r"(?=\s*(?:[.,;:!?)]|$|(?:and|but|so|too|as)\b))"
+)
+
+
+def join_clocks(text: str, matches: list[TimeMatch], *, syntax: Syntax | None) -> list[TimeMatch]:
+    """A time of day and the day or the habit beside it become one expression.
+
+    Alone, a time of day is that of today, and none in a clause that tells how things are.
+    """
+    joined: list[TimeMatch] = []
+    for found in matches:
+        last = joined[-1] if joined else None
+        dotted = last and last.reading.loose and "." in text[last.start : last.end]  # a version?
+        if last and not dotted and _BESIDE.fullmatch(text, last.end, found.start):
+            reading = if_representable(partial(_clock_on_day, last.reading, found.reading))
+            if reading:
+                joined[-1] = TimeMatch(last.start, found.end, reading)
+                continue
+        joined.append(found)
+    return [found for found in joined if not _says_no_day(found, syntax)]
+
+
+def _says_no_day(found: TimeMatch, syntax: Syntax | None) -> bool:
+    if not found.reading.clock or found.reading.joined:
+        return False
+    timeless = syntax is not None and syntax.is_timeless(found.start, found.end)
+    return found.reading.loose or timeless
+
+
+def _clock_on_day(first: TimeResolution, second: TimeResolution) -> TimeResolution | None:
+    clock, day = (first, second) if first.clock else (second, first)
+    if clock.clock and day.relation is Relation.EVERY:
+        return day
+    if not clock.clock or day.clock or clock.interval is None or day.interval is None:
+        return None
+    if day.interval.precision is not Precision.DAY:
+        return None
+    joined = on_day(clock.interval, day.interval.start)
+    return replace(joined, explicit=day.explicit, joined=True)
+
+
+Reread = Callable[[TimeMatch, datetime, Tense], TimeResolution | None]
+
+
+def join_ranges(
+    text: str, matches: list[TimeMatch], *, reread: Reread, syntax: Syntax | None
+) -> list[TimeMatch]:
+    """One interval from the first to the last of "from 30 May to 5 June 2023".
+
+    A first end without a year is read again as seen from the second; a second end that lies
+    before the first, as seen from the first. Where a thing is moved from one day to another, that
+    is no interval.
+    """
+    joined: list[TimeMatch] = []
+    for found in matches:
+        last = joined[-1] if joined else None
+        link = _TO.fullmatch(text, last.end, found.start) if last else None
+        if last and link:
+            floor = joined[-2].end if len(joined) > 1 else 0
+            opening = _FROM.search(text[max(floor, last.start - 20) : last.start])
+            reading = if_representable(partial(_range, last, found, reread=reread))
+            if reading and (opening is not None or not link["and"]):
+                start = last.start - (len(opening.group()) if opening else 0)
+                if opening and not link["and"] and _is_change(last, found, start, syntax):
+                    reading = TimeResolution(None, None, None)
+                joined[-1] = TimeMatch(start, found.end, reading)
+                continue
+        joined.append(found)
+    return joined
+
+
+def _is_change(first: TimeMatch, second: TimeMatch, start: int, syntax: Syntax | None) -> bool:
+    spans_of = (first.reading.interval, second.reading.interval)
+    days = all(one is not None and one.precision is Precision.DAY for one in spans_of)
+    return days and syntax is not None and syntax.is_change(start, first.end)
+
+
+def _range(first: TimeMatch, second: TimeMatch, *, reread: Reread) -> TimeResolution | None:
+    end, start = second.reading, first.reading
+    if end.explicit and not start.explicit and end.interval:
+        start = reread(first, end.interval.end - intervals.DAY, "past") or start
+    if start.interval and end.interval and end.interval.end <= start.interval.start:
+        end = reread(second, start.interval.start, "future") or end
+    if start.interval is None or end.interval is None:
+        return None
+    if {start.relation, end.relation} != {Relation.AT} or start.clock != end.clock:
+        return None
+    if start.interval.start >= end.interval.end or not (start.date_phrase and end.date_phrase):
+        return None
+    interval = TimeInterval(
+        start=start.interval.start, end=end.interval.end, precision=Precision.APPROXIMATE
+    )
+    phrase = write_range(start.date_phrase, end.date_phrase)
+    return TimeResolution(interval, phrase, phrase, explicit=end.explicit)
+
+
+def anaphora(text: str, matches: list[TimeMatch], *, said_at: datetime) -> list[TimeMatch]:
+    """Adds "the week before" at the end of a clause: before the last day named, or before now."""
+    added = []
+    for match in _ANAPHORA.finditer(text):
+        index = bisect(matches, match.start(), key=lambda found: found.start)
+        beside = matches[max(0, index - 1) : index + 1]
+        if any(found.start < match.end() and match.start() < found.end for found in beside):
+            continue
+        earlier = (
+            found.reading.interval
+            for found in reversed(matches[max(0, index - _MEMORY) : index])
+            if found.reading.relation is Relation.AT
+        )
+        anchor = next((span for span in earlier if span), None)
+        reading = if_representable(partial(_beside, match, anchor, said_at=said_at))
+        if reading:
+            added.append(TimeMatch(match.start(), match.end(), reading))
+    return sorted([*matches, *added], key=lambda found: found.start)
+
+
+def _beside(
+    match: re.Match[str], named_before: TimeInterval | None, *, said_at: datetime
+) -> TimeResolution:
+    anchor = named_before or intervals.days(said_at)
+    named, side = match["unit"].lower(), match["side"].lower()
+    unit = "day" if named == "night" else named
+    interval = offset(anchor, amount=Amount(1, 1, "the"), unit=unit, later=side == "after")
+    counted = unit in ("week", "weekend")
+    return at(interval, f"the {unit} {side} {write_day(anchor.start)}" if counted else None)

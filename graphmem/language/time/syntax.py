@@ -1,9 +1,105 @@
-"""What a parse tells of a time expression: which way its clause looks, what it hangs on."""
+"""Tense and syntax around a time expression, from a parse or from the words around it."""
 
+import re
 from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Literal
 
-from graphmem.language.time.outlook import Outlook, is_clause_head, is_perfect, outlook
 from graphmem.model.parse import SUBJECTS, Sentence, Token
+
+_AUXILIARY = ("aux", "auxpass")
+_COMPLEMENT = frozenset({"xcomp", "ccomp", "advcl", "acl", "pcomp", "csubj", "dep"})
+_WILL = frozenset({"will", "shall", "'ll", "wo", "sha"})
+_PAST_MODALS = frozenset({"would", "could", "might", "should", "'d"})
+
+
+class Outlook(StrEnum):
+    """Past, still to come, or neither by its grammar."""
+
+    PAST = "past"
+    COMING = "coming"
+    UNKNOWN = "unknown"
+
+
+def outlook(sentence: Sentence, head: Token) -> Outlook:
+    """Which way the clause with this head looks."""
+    if not is_clause_head(head):
+        return Outlook.UNKNOWN
+    auxiliaries = sentence.children(head, *_AUXILIARY)
+    modal = next((one for one in auxiliaries if one.tag == "MD"), None)
+    if modal is not None:
+        return _modal(sentence, head, modal, auxiliaries)
+    finite = next((one for one in (*auxiliaries, head) if one.tag in ("VBD", "VBP", "VBZ")), None)
+    if finite is None:
+        return _not_finite(sentence, head, auxiliaries)
+    if finite.tag == "VBD":
+        return Outlook.COMING if _is_condition(sentence, head) else Outlook.PAST
+    return Outlook.PAST if is_perfect(sentence, head) else Outlook.COMING
+
+
+def is_clause_head(token: Token) -> bool:
+    """Whether it is a verb with a clause of its own."""
+    return token.pos in ("VERB", "AUX") and token.dep not in _AUXILIARY
+
+
+def is_perfect(sentence: Sentence, head: Token) -> bool:
+    """Whether it is a perfect: "has left". "Have got" is a present."""
+    auxiliaries = sentence.children(head, *_AUXILIARY)
+    has = next((one for one in auxiliaries if _is_have(one)), None)
+    if has is None or has.tag == "VBD":
+        return False
+    passive = any(one.dep == "auxpass" for one in auxiliaries)
+    return head.low != "got" or passive
+
+
+def _modal(sentence: Sentence, head: Token, modal: Token, auxiliaries: list[Token]) -> Outlook:
+    if any(_is_have(one) for one in auxiliaries):  # "should have sent", but "will have sent"
+        return Outlook.COMING if modal.low in _WILL else Outlook.PAST
+    if modal.low == "'d" and head.tag == "VBN" and head.dep != "conj":  # "we'd gone"
+        return Outlook.PAST
+    reported = modal.low in _PAST_MODALS and _governor(sentence, head) is Outlook.PAST
+    return Outlook.UNKNOWN if reported else Outlook.COMING
+
+
+def _not_finite(sentence: Sentence, head: Token, auxiliaries: list[Token]) -> Outlook:
+    """Of infinitives, participles, imperatives and coordinated verbs."""
+    if any(_is_have(one) for one in auxiliaries):
+        return Outlook.PAST
+    if head.dep == "conj":
+        return outlook(sentence, sentence.head(head))
+    above = _governor(sentence, head)
+    causative = head.dep in ("ccomp", "xcomp") and sentence.child(head, *SUBJECTS) is not None
+    if head.tag == "VBN" and not causative:  # "we have it done in June"
+        # "The parcel posted on the 3rd" has been; "whatever is posted after the 3rd" may be.
+        return Outlook.UNKNOWN if above is Outlook.COMING else Outlook.PAST
+    if head.dep in _COMPLEMENT:
+        gone = above is Outlook.PAST and head.tag == "VBG" and head.dep != "acl"
+        return above if above and (gone or above is Outlook.COMING) else Outlook.UNKNOWN
+    return Outlook.COMING if head.tag in ("VB", "VBG") else Outlook.UNKNOWN
+
+
+def _governor(sentence: Sentence, head: Token) -> Outlook | None:
+    """The outlook of the clause that this one is a part of."""
+    if head.dep not in _COMPLEMENT:
+        return None
+    above = next((one for one in sentence.ancestors(head) if is_clause_head(one)), None)
+    return None if above is None else outlook(sentence, above)
+
+
+def _is_condition(sentence: Sentence, head: Token) -> bool:
+    """Whether it is the condition of what would be: "if you were free on the 21st, we could …"."""
+    mark = sentence.child(head, "mark")
+    if mark is None or mark.low != "if" or any(map(_is_have, sentence.children(head, "aux"))):
+        return False
+    above = sentence.children(sentence.head(head), "aux")
+    return any(one.tag == "MD" for one in above) and not any(map(_is_have, above))
+
+
+def _is_have(token: Token) -> bool:
+    return token.lemma in ("have", "'ve") or (token.low == "'d" and token.tag == "VBD")
+
+
+# What a parse tells of a time expression: which way its clause looks, what it hangs on.
 
 _MODIFIERS = frozenset({"compound", "amod", "nummod", "nmod", "poss"})
 _WEAK = frozenset({"det", "punct"})
@@ -43,8 +139,8 @@ class Syntax:
         sentence, top = self._top(start, end)
         if sentence is None or top is None or _clause_head(sentence, top) is not None:
             return Outlook.UNKNOWN
-        place = self._sentences.index(sentence)
-        for other in (*self._sentences[:place][-1:], *self._sentences[place + 1 : place + 2]):
+        index = self._sentences.index(sentence)
+        for other in (*self._sentences[:index][-1:], *self._sentences[index + 1 : index + 2]):
             looks = outlook(other, other.root)
             if looks is not Outlook.UNKNOWN:
                 return looks
@@ -157,3 +253,75 @@ def _is_origin(sentence: Sentence, preposition: Token) -> bool:
         and sentence.child(head, *SUBJECTS) is not None
         and says == [preposition]
     )
+
+
+# Whether the words around a time expression speak of the past or of the future.
+
+Tense = Literal["past", "future"]
+
+_REACH = 120
+_BREAK = re.compile(r"[.!?;\n]+(?:\s|$)")
+
+_FUTURE = re.compile(
+    r"\b(?:will|won['’]t|shall|going\sto|gonna|plan(?:s|ning|ned)?|hop(?:e|es|ing)|wanna"
+    r"|want(?:s)?\sto|would|can['’]?t\swait|look(?:ing)?\sforward|upcoming|coming\sup|soon"
+    r"|excited\s(?:for|to|about)|should|let['’]?s|see\syou|scheduled|book(?:ed|ing)|supposed\sto"
+    r"|due|have\sto|has\sto|need\sto|gotta|next|ready\sfor|join\s(?:me|us)|start(?:s|ing)"
+    r"|begins|opens|leaves|thinking\s(?:of|about)|free|are\syou\sdoing|appointment|deadline"
+    r"|(?:am|are|is|['’`]m|['’`]re|['’`]s)\s(?!been)(?:\w+ly\s)?\w+ing)\b|['’`]ll\b",
+    re.IGNORECASE | re.ASCII,
+)
+_PAST = re.compile(
+    r"\b(?!(?:need|feed|speed|indeed|excited|interested|scheduled|booked|planned|supposed|married"
+    r"|bed|red|seed|weed|shed|hundred|kindred|sacred|breed|bleed|exceed|proceed|succeed)\b)"
+    r"(?:[a-z]{2,}ed|was|were|wasn['’]t|weren['’]t|had|hadn['’]t|did|didn['’]t|been|went|got"
+    r"|took|made|saw|came|met|found|bought|gave|told|said|ran|won|lost|left|spent|began|became"
+    r"|brought|built|caught|chose|drove|ate|fell|felt|flew|forgot|grew|heard|held|kept|knew|led"
+    r"|put|read|rode|sang|sat|sent|slept|sold|spoke|stood|swam|taught|thought|threw|understood"
+    r"|woke|wore|wrote|broke|drew|drank|fought|hurt|quit|paid|rang|shot|ago)\b",
+    re.IGNORECASE | re.ASCII,
+)
+_HABIT = re.compile(
+    r"\b(?:usually|always|often|normally|typically|generally|traditionally|sometimes|never"
+    r"|tend\sto)\b",
+    re.IGNORECASE | re.ASCII,
+)
+_SINCE = re.compile(r"\bsince\s(?:the\s)?$", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till|by|(?:day|week|month)s?\sfrom)\s(?:the\s)?$", re.IGNORECASE)
+
+
+def tense_around(text: str, *, span: tuple[int, int]) -> Tense | None:
+    """The tense of the nearest sign in the same sentence; None where there is none."""
+    start, end = span
+    before, after = _sentence(text, start, end)
+    if _SINCE.search(before):
+        return "past"
+    past = min(_distances(_PAST, before, after), default=None)
+    future = min(_distances(_FUTURE, before, after), default=None)
+    if past is None and future is None:
+        return "future" if _UNTIL.search(before) else None
+    if past is None:
+        return "future"
+    return "past" if future is None or past < future else "future"
+
+
+def habit_around(text: str, *, span: tuple[int, int]) -> bool:
+    """Whether the sentence speaks of what is done again and again."""
+    return any(_HABIT.search(side) for side in _sentence(text, *span))
+
+
+def is_habit_adverb(word: str) -> bool:
+    """Whether an adverb says that something is done again and again."""
+    return _HABIT.fullmatch(word) is not None
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[str, str]:
+    before = _BREAK.split(text[max(0, start - _REACH) : start])[-1]
+    after = _BREAK.split(text[end : end + _REACH], maxsplit=1)[0]
+    return before, after
+
+
+def _distances(cue: re.Pattern[str], before: str, after: str) -> list[int]:
+    # A sign before the expression is likelier to be its verb than one after it.
+    found = [len(before) - sign.end() for sign in cue.finditer(before)]
+    return found + [2 * sign.start() for sign in cue.finditer(after)]

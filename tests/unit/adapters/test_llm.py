@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from graphmem.adapters.llm import Backoff, LiteLlm, Message
+from graphmem.adapters.llm import Backoff, LiteLlm, PromptMessage
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.errors import (
     BudgetExceededError,
@@ -37,7 +37,7 @@ from graphmem.testing import (
 )
 
 QUICK = Backoff(first=0.001, longest=0.5, jitter=0.0)
-ASK = [Message("user", "Which instrument is it?")]
+ASK = [PromptMessage("user", "Which instrument is it?")]
 
 
 class Instrument(BaseModel):
@@ -85,7 +85,7 @@ def test_a_model_without_schemas_reads_it_in_the_prompt(structured: str) -> None
 
 
 def test_the_schema_in_words_stands_behind_the_instructions_and_stays() -> None:
-    asked = [Message("system", "You know instruments."), *ASK]
+    asked = [PromptMessage("system", "You know instruments."), *ASK]
     with LoopbackModel(in_turn(BADLY, WELL)) as server:
         connect(server, structured="prompt").complete(asked, Instrument)
         first, again = (request.messages[0] for request in server.requests)
@@ -123,7 +123,7 @@ def test_who_caches_only_what_is_marked_gets_the_mark_on_the_system_message() ->
         model = LiteLlm(name, api_key="key")
         model._litellm = SimpleNamespace(completion=completion)
         with pytest.raises(Told):
-            model.complete([Message("system", "You know instruments."), *ASK], Instrument)
+            model.complete([PromptMessage("system", "You know instruments."), *ASK], Instrument)
     marked, plain = (request["messages"] for request in sent)
     assert plain[0]["content"] == "You know instruments."
     (part,) = marked[0]["content"]

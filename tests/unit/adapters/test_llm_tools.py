@@ -5,14 +5,14 @@ import json
 import pytest
 from pydantic import BaseModel
 
-from graphmem.adapters.llm import Message, Tool, ToolResult
+from graphmem.adapters.llm import PromptMessage, Tool, ToolResult
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
 from graphmem.testing import LoopbackModel, Reply, answers, in_turn, uses_tool
 from graphmem.testing.replies import AskedTool
 from tests.unit.adapters.test_llm import connect
 
-ASK = [Message("user", "How warm is it there?")]
+ASK = [PromptMessage("user", "How warm is it there?")]
 
 
 class Warmth(BaseModel):

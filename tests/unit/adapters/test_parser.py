@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.adapters import parser
-from graphmem.adapters.ahead import Ahead
 from graphmem.adapters.parser import EnglishParser, load_parser, packaged_pipeline
 from graphmem.errors import ModelError
+from graphmem.ingest.encoding import Ahead
 
 TEXTS = [
     "I planted forty tulips yesterday, and my sister Nina laughed at me!",

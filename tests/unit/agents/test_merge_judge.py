@@ -6,8 +6,7 @@ import pytest
 
 from graphmem.adapters.llm import LiteLlm
 from graphmem.agents.merge_judge import MergeJudge, MergeVerdict, describe
-from graphmem.agents.tool_schemas import TOOL_SCHEMAS
-from graphmem.agents.tool_use import bind_tools
+from graphmem.agents.tool_use import TOOL_SCHEMAS, bind_tools
 from graphmem.errors import LlmOutputError, NotFoundError
 from graphmem.model.decision import Side, Verdict
 from graphmem.model.tools import (
@@ -23,7 +22,7 @@ from graphmem.model.tools import (
     Said,
     TimelineEntry,
 )
-from graphmem.reconciliation.judge import Judge
+from graphmem.reconciliation.judging import Judge
 from graphmem.testing import LoopbackModel, Responder, answers, in_turn, uses_tool
 from tests.unit.adapters.test_llm import connect
 

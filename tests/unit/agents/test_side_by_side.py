@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from pydantic import BaseModel
 
-from graphmem.agents.side_by_side import MOST_SHOWN, in_lines, side_by_side
+from graphmem.agents.merge_judge import MOST_SHOWN, in_lines, side_by_side
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.tools import (
     ComparedSide,

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from graphmem.agents.tool_schemas import SeenAs, tool_definitions
-from graphmem.agents.tool_use import call_tool
+from graphmem.agents.tool_use import SeenAs, call_tool, tool_definitions
 from graphmem.errors import AmbiguousNameError, Candidate, StoreError
 from graphmem.model.tools import (
     Comparison,

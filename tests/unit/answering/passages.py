@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from graphmem.answering.evidence import Passage
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.search import ScorePart, SearchHit
 
 PEOPLE = tuple(

@@ -5,17 +5,19 @@ from datetime import datetime
 from graphmem.answering import disambiguation, entity_description
 from graphmem.answering.disambiguation import Bearer, Known
 from graphmem.model.assembly import Thing
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
-from graphmem.store.bearers import Member, Told
+from graphmem.store.bearers import Member, StatementHit
 
 
 def thing(uid: str, name: str, *aliases: str, type: EntityType = EntityType.PERSON) -> Thing:
     return Thing(uid, name, type, aliases, True, (), (), None, ())
 
 
-def told(bearer: str, text: str, cosine: float, *, session: str = "S1", position: int = 0) -> Told:
+def told(
+    bearer: str, text: str, cosine: float, *, session: str = "S1", position: int = 0
+) -> StatementHit:
     statement = KnownStatement(
         uid=f"answer:{text}",
         conversation_id="dock",
@@ -36,7 +38,7 @@ def told(bearer: str, text: str, cosine: float, *, session: str = "S1", position
         names=(),
         confidence=0.8,
     )
-    return Told(bearer, statement, cosine, position)
+    return StatementHit(bearer, statement, cosine, position)
 
 
 def known(name: str, fit: float, *texts: str) -> Known:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from graphmem.assembly.sources import Place, Vector
 from graphmem.language.keys import entity_key
 from graphmem.model.assembly import RecordedTurn, Thing
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity

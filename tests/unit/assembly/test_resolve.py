@@ -6,7 +6,7 @@ from graphmem.assembly.messages import read_messages
 from graphmem.assembly.parse import parse
 from graphmem.assembly.resolve import Resolved, resolve
 from graphmem.model.assembly import AssemblySettings, Thing
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from tests.unit.assembly.memory import NADIA, OLE, fact, participant, thing
 
 WRITES = fact("Peter writes the yard's brochures")

@@ -8,7 +8,7 @@ import pytest
 from benchmarks.world.proposals import Reader
 from benchmarks.world.talk import Talk, World
 from graphmem.extraction.admit import admit
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.conversation import Turn
 from graphmem.model.ids import person_uid, uid
 from graphmem.model.workspace import NETWORKS, Admission
@@ -129,7 +129,9 @@ def chunk_of(talk: Talk, session_id: str, turns: Sequence[Turn]) -> Chunk:
             )
             for turn in turns
         ),
-        people=tuple(Speaker(uid=one, name=name, names=(name,)) for one, name in names.items()),
+        people=tuple(
+            ChunkParticipant(uid=one, name=name, names=(name,)) for one, name in names.items()
+        ),
     )
 
 

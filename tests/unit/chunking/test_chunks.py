@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from graphmem.chunking import chunk_turns, make_chunks
-from graphmem.model.chunk import ChunkSettings, ChunkStrategy, ChunkTurn, Speaker
+from graphmem.model.chunk import ChunkParticipant, ChunkSettings, ChunkStrategy, ChunkTurn
 from tests.unit.chunking.talk import MINUTE, START, characters, places, talk, turn
 
 PHRASES = (
@@ -281,7 +281,10 @@ def test_a_session_that_grows_keeps_its_first_chunks() -> None:
 
 
 def test_chunks_stay_within_their_session() -> None:
-    people = (Speaker(uid="person:A", name="A"), Speaker(uid="person:B", name="B"))
+    people = (
+        ChunkParticipant(uid="person:A", name="A"),
+        ChunkParticipant(uid="person:B", name="B"),
+    )
     turns = [
         *talk("Hello.", "Is it late?"),
         turn(2, "It is.", session_id="S2"),

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from graphmem.clients.cli import analytics, app, output
+from graphmem.model.listing import Table
 from graphmem.model.progress import Progress
-from graphmem.model.table import Table
 from graphmem.store.analytics import analytics_queries
 
 LONG = "Ida planted a quince by the north wall and told everybody of it " * 2

@@ -20,12 +20,10 @@ from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
 from graphmem.model.conversation import LeftOut, Refusal
-from graphmem.model.people import ConversationSummary
+from graphmem.model.listing import ConversationSummary, Table
 from graphmem.model.progress import Progress
-from graphmem.model.receipt import ChangedTurn, Receipt, WorkspaceReceipt
+from graphmem.model.receipt import ChangedTurn, Receipt, SkippedCount, SkipSort, WorkspaceReceipt
 from graphmem.model.search import SearchHit, SearchResult
-from graphmem.model.skipped import SkippedCount, SkipSort
-from graphmem.model.table import Table
 from graphmem.model.workspace import Kind
 from graphmem.settings import Settings
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import uid
 
 SAID = datetime(2024, 5, 8, 13, 0)
@@ -35,5 +35,5 @@ def chunk(*lines: str, people: tuple[str, ...] = ANA_AND_BO, captions: bool = Fa
         conversation_id="c",
         session_id="S1",
         turns=tuple(turns),
-        people=tuple(Speaker(uid=f"person:{name}", name=name) for name in people),
+        people=tuple(ChunkParticipant(uid=f"person:{name}", name=name) for name in people),
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.extraction.admit import admit
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import person_uid, uid
 from graphmem.model.workspace import (
     Admission,
@@ -27,8 +27,8 @@ def person(name: str) -> str:
 
 ANA, BEN = person("Ana"), person("Ben")
 PEOPLE = (
-    Speaker(uid=ANA, name="Ana", names=("Ana", "Anastasia Ruiz")),
-    Speaker(uid=BEN, name="Ben", names=("Ben",)),
+    ChunkParticipant(uid=ANA, name="Ana", names=("Ana", "Anastasia Ruiz")),
+    ChunkParticipant(uid=BEN, name="Ben", names=("Ben",)),
 )
 
 

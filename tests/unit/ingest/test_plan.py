@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from graphmem.ingest.plan import merge_orders, plan_session
 from graphmem.model.conversation import Session, Turn
-from graphmem.store.record import KnownTurn, Link
+from graphmem.store.record import KnownTurn, NextTurn
 
 ids = st.lists(st.sampled_from("abcdefghij"), unique=True)
 
@@ -38,7 +38,7 @@ def test_a_session_that_grew_gets_its_new_turns_and_one_link() -> None:
     plan = plan_session("c", session(*old, turn("d")), known=known(*old), elsewhere={})
     assert plan.change is not None
     assert [t.dia_id for t in plan.change.new] == ["d"]
-    assert plan.change.link == (Link("b", "d"),)
+    assert plan.change.link == (NextTurn("b", "d"),)
     assert plan.change.unlink == ()
     assert plan.change.moved == ()
     assert plan.skipped == 2
@@ -66,8 +66,8 @@ def test_a_turn_between_recorded_ones_finds_its_place() -> None:
     assert plan.change is not None
     assert plan.change.positions == {"a": 0, "b": 1, "c": 2}
     assert plan.change.moved == ("c",)
-    assert plan.change.unlink == (Link("a", "c"),)
-    assert plan.change.link == (Link("a", "b"), Link("b", "c"))
+    assert plan.change.unlink == (NextTurn("a", "c"),)
+    assert plan.change.link == (NextTurn("a", "b"), NextTurn("b", "c"))
 
 
 @given(ids, ids)

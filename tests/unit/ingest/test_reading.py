@@ -6,7 +6,7 @@ from typing import Any
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.adapters.parser import load_parser
-from graphmem.ingest.reading import ReadChunk, Reader, Reading
+from graphmem.ingest.reading import ChunkReader, ReadChunk, ReadingOptions
 from graphmem.model.chunk import Chunk, KnownName
 from graphmem.model.parse import Parser
 from graphmem.model.workspace import EntityType
@@ -47,8 +47,8 @@ def told(time: str, **more: Any) -> Any:
 
 
 def read(chunks: list[Chunk], server: LoopbackModel, **more: Any) -> list[ReadChunk]:
-    reading = Reading(load_parser, no_encoder, model=connect(server), parallel=1)
-    return list(Reader(reading, **more).read(chunks))
+    reading = ReadingOptions(load_parser, no_encoder, model=connect(server), parallel=1)
+    return list(ChunkReader(reading, **more).read(chunks))
 
 
 def interval_of(text: str, time: str, **more: Any) -> tuple[datetime, datetime] | None:
@@ -90,7 +90,7 @@ def test_a_turn_that_cannot_be_parsed_costs_its_time_alone() -> None:
         raise ValueError("no words")
 
     with LoopbackModel(writes(told("in June"))) as server:
-        reader = Reader(Reading(broken, no_encoder, model=connect(server)))
+        reader = ChunkReader(ReadingOptions(broken, no_encoder, model=connect(server)))
         (done,) = reader.read([make_chunk(("Nadia", "It was in June."))])
     (answer,) = done.workspace.answers
     assert (answer.time_text, answer.interval) == ("in June", None)

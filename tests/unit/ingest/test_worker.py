@@ -7,7 +7,7 @@ from threading import Event, Lock
 import pytest
 
 from graphmem.errors import StoreError
-from graphmem.ingest.worker import Pace, Step, Worker
+from graphmem.ingest.worker import ExtractionProgress, Pace, Worker
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt
 from graphmem.store.waiting import DueSpace
@@ -65,13 +65,13 @@ class Spaces:
 
 class Seen:
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[ExtractionProgress] = []
         self.ends: list[tuple[str, bool]] = []
 
     def waiting(self, found: Sequence[DueSpace]) -> None:
         pass
 
-    def step(self, space: str, step: Step) -> None:
+    def step(self, space: str, step: ExtractionProgress) -> None:
         self.steps.append(step)
 
     def ended(self, space: str, receipt: Receipt | None, error: Exception | None) -> None:
@@ -142,7 +142,7 @@ def test_a_stop_ends_what_runs_at_its_next_step() -> None:
     worker.start()
     assert begun.wait(5)
     worker.close()
-    assert seen.steps[0] == Step("extracted", 1, 2)
+    assert seen.steps[0] == ExtractionProgress("extracted", 1, 2)
     assert seen.ends == [("a", True)]  # a stop is no failure
     assert spaces.batches["a"] == 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.language.pronouns import Person, first_person, persons_in
+from graphmem.language.pronouns import GrammaticalPerson, first_person, persons_in
 
 
 @pytest.mark.parametrize("text", ["I'll go", "my dog", "im late", "We’re back", "that was ours"])
@@ -18,11 +18,14 @@ def test_of_somebody_else(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "persons"),
     [
-        ("They've told me you’re off", {Person.THEY, Person.I, Person.YOU}),
-        ("u said it", {Person.YOU, Person.IT}),
+        (
+            "They've told me you’re off",
+            {GrammaticalPerson.THEY, GrammaticalPerson.I, GrammaticalPerson.YOU},
+        ),
+        ("u said it", {GrammaticalPerson.YOU, GrammaticalPerson.IT}),
         ("The U.S. team", set()),
         ("Ana rows", set()),
     ],
 )
-def test_of_whom_pronouns_speak(text: str, persons: set[Person]) -> None:
+def test_of_whom_pronouns_speak(text: str, persons: set[GrammaticalPerson]) -> None:
     assert persons_in(text) == persons

@@ -1,7 +1,6 @@
 """Counts of what was skipped: by sort, by kind, and of two runs together."""
 
-from graphmem.model.receipt import WorkspaceReceipt
-from graphmem.model.skipped import Skipped, SkippedCount, SkipSort, count_skipped
+from graphmem.model.receipt import Skipped, SkippedCount, SkipSort, WorkspaceReceipt, count_skipped
 from graphmem.model.workspace import Kind
 
 NOTHING = Skipped(turn_id="c/D1:1", words="Quite", sort=SkipSort.STATES_NOTHING, score=0.2)

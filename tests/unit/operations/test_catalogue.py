@@ -71,7 +71,7 @@ def test_an_operation_is_found_by_its_name() -> None:
 
 
 def test_the_five_tools_keep_the_names_and_words_that_judges_know_them_by() -> None:
-    from graphmem.agents.tool_schemas import offered_tools
+    from graphmem.agents.tool_use import offered_tools
 
     by_tool = {item.tool: item for item in OPERATIONS}
     for schema in offered_tools():

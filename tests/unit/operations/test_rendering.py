@@ -3,8 +3,7 @@ from datetime import datetime
 from graphmem.model.answer import Answer, Candidate, Evidence, Status
 from graphmem.model.assembly import Assembled
 from graphmem.model.conversation import LeftOut
-from graphmem.model.listing import TalkTurn, TurnInTalk
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant, TalkTurn, TurnInTalk
 from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import ChangedTurn, Receipt, TurnReceipt
 from graphmem.model.search import SearchHit, SearchResult

@@ -10,10 +10,10 @@ from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
 from graphmem.reconciliation.anchors import Anchors, Shared, shared_keys
 from graphmem.reconciliation.conversation import reconcile_conversations
-from graphmem.reconciliation.judging import Judging
-from graphmem.reconciliation.ledger import Ledger
-from graphmem.reconciliation.naming import Naming
-from graphmem.reconciliation.neighbourhood import Neighbourhood
+from graphmem.reconciliation.facts import NameUsage
+from graphmem.reconciliation.judging import CachedJudge
+from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import reconcile_people
 from graphmem.reconciliation.vectors import Vectors
 from tests.unit.reconciliation.build import World, later, vectors
@@ -132,12 +132,12 @@ def test_through_whom_the_policy_alone_joins_nobody_is_sure() -> None:
     one, other = (uid for uid, person in world.people.items() if person.name == "Ida")
     third, _ = world.talk("c3", "Ida", "Dee")
     snapshot = world.snapshot()
-    ledger = Ledger(snapshot.space, ())
+    ledger = DecisionLog(snapshot.space, ())
     parts = split_by_conversation(snapshot)
     layers = reconcile_conversations(parts, ledger, Vectors(vectors), MergeWeights())
-    known = Neighbourhood(snapshot.space, layers, parts, snapshot.people, None)
+    known = PlanningView(snapshot.space, layers, parts, snapshot.people, None)
     humans = reconcile_people(
-        known, (), ledger, MergePolicy.BY_NAME, MergeWeights(), Judging(ledger, None)
+        known, (), ledger, MergePolicy.BY_NAME, MergeWeights(), CachedJudge(ledger, None)
     )
     assert set(humans.bearers[one]) == {one, other, third}
     assert humans.certainty(one, other) == humans.certainty(third, third) == 1.0
@@ -166,9 +166,9 @@ def shared(world: World, one: str, other: str) -> list[Shared]:
     snapshot = world.snapshot()
     parts = split_by_conversation(snapshot)
     layers = reconcile_conversations(
-        parts, Ledger(snapshot.space, ()), Vectors(vectors), MergeWeights()
+        parts, DecisionLog(snapshot.space, ()), Vectors(vectors), MergeWeights()
     )
-    known = Neighbourhood(snapshot.space, layers, parts, snapshot.people, None)
+    known = PlanningView(snapshot.space, layers, parts, snapshot.people, None)
     left, right = known.here[one], known.here[other]
     return Anchors(known, known.holders(shared_keys(left, right))).shared(left, right)
 
@@ -232,7 +232,7 @@ def test_a_name_counts_by_how_often_it_is_one() -> None:
     world, one, _ = two_idas()
     for quote in ("we met Clay", "with Clay again", "out of clay", "Clay is here"):
         world.say(one, "They met", at=MAY, conversation="c1", quote=quote)
-    naming = Naming(world.snapshot().answers, {})
+    naming = NameUsage(world.snapshot().answers, {})
     assert naming.share("Clay", EntityType.PERSON) == pytest.approx(2 / 3, abs=1e-4)
     assert naming.share("Nobody", EntityType.PERSON) == 0.0
     assert naming.share("Lena Ott", EntityType.PERSON) == 1.0

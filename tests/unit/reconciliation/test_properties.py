@@ -7,7 +7,7 @@ from graphmem.model.decision import Decider, Layer, MergePolicy, Plan, Verdict
 from graphmem.model.memory import Snapshot
 from graphmem.reconciliation import make_plan, undo_decision
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import Ledger
+from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.units import units_of
 from graphmem.tools import Index
 from tests.examples import examples
@@ -143,7 +143,7 @@ def bases_of(plan: Plan) -> Mapping[str, set[str]]:
 
 def bases_behind(snapshot: Snapshot, plan: Plan, uids: Iterable[str]) -> set[str]:
     """The session-layer entities that uids of a side mean: their own, or those of units."""
-    facts, ledger = Facts(Index(snapshot)), Ledger(SPACE, plan.decisions)
+    facts, ledger = Facts(Index(snapshot)), DecisionLog(SPACE, plan.decisions)
     meant = {item.uid: {item.uid} for item in snapshot.entities}
     for conversation in {item.conversation_id for item in snapshot.entities}:
         here = [item for item in snapshot.entities if item.conversation_id == conversation]

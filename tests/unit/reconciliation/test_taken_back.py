@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.model.retraction import BY_HAND, Retraction, Stated, WordsOf
+from graphmem.model.retraction import BY_HAND, Retraction, StatementContent, WordsOf
 from graphmem.model.workspace import Polarity
 from graphmem.reconciliation.taken_back import says_the_same, taken_back
 
@@ -32,8 +32,8 @@ RETRACTION = Retraction(
 )
 
 
-def stated(**other: Any) -> Stated:
-    same = Stated(
+def stated(**other: Any) -> StatementContent:
+    same = StatementContent(
         uid="answer:2",
         subject_uid="person:ana",
         predicate="work_at",
@@ -68,12 +68,12 @@ OTHER = {
 
 
 @pytest.mark.parametrize("one", SAME.values(), ids=SAME)
-def test_what_says_the_same(one: Stated) -> None:
+def test_what_says_the_same(one: StatementContent) -> None:
     assert says_the_same(RETRACTION, one)
 
 
 @pytest.mark.parametrize("one", OTHER.values(), ids=OTHER)
-def test_what_says_something_else(one: Stated) -> None:
+def test_what_says_something_else(one: StatementContent) -> None:
     assert not says_the_same(RETRACTION, one)
 
 

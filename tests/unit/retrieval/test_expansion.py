@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.agents.question_writer import FurtherQuestions
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.retrieval.expansion import Alias, answering_statement, expand, further_questions
 from graphmem.retrieval.question import ParsedQuestion, read_question
 from graphmem.retrieval.synonyms import with_synonyms

@@ -3,8 +3,8 @@ from datetime import datetime
 from graphmem.model.search import SearchPath
 from graphmem.retrieval.path_scores import PathScores, add_statements, add_things, spans_by_turn
 from graphmem.retrieval.temporal import Span
-from graphmem.store.paths import NearStatement, NearThing, Told
-from graphmem.store.turns import Found
+from graphmem.store.paths import DatedTurn, NearStatement, NearThing
+from graphmem.store.turns import CandidateSource
 from tests.unit.retrieval.turns import near, turn
 
 EVERY = frozenset(SearchPath)
@@ -21,12 +21,14 @@ def test_whoever_brought_a_turn_is_named() -> None:
     first, second, third = turn(1, "a"), turn(2, "b"), turn(3, "c")
     finds.add(SearchPath.ANSWERS, [(first.uid, 0.5)], depth=5)
     finds.expanded[second.uid] = 1.0
-    assert finds.found_by(near(first, by=Found.WORDS | Found.MEANING | Found.FURTHER)) == (
+    assert finds.found_by(
+        near(first, by=CandidateSource.WORDS | CandidateSource.MEANING | CandidateSource.FURTHER)
+    ) == (
         SearchPath.WORDS,
         SearchPath.MEANING,
         SearchPath.ANSWERS,
     )
-    assert finds.found_by(near(second, by=Found.FURTHER)) == ("expansion",)
+    assert finds.found_by(near(second, by=CandidateSource.FURTHER)) == ("expansion",)
     assert finds.found_by(near(third, by=0)) == (SearchPath.NEIGHBOURS,)
 
 
@@ -69,5 +71,5 @@ def test_concepts_are_apart_from_other_things() -> None:
 
 def test_times_are_grouped_by_turn() -> None:
     first, second = datetime(2024, 1, 1), datetime(2024, 1, 2)
-    told = spans_by_turn([Told("a", first, second), Told("a", second, datetime.max)])
+    told = spans_by_turn([DatedTurn("a", first, second), DatedTurn("a", second, datetime.max)])
     assert told == {"a": [Span(first, second), Span(second, datetime.max)]}

@@ -3,8 +3,8 @@ from datetime import datetime
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.language.asking import asks_about_time, asks_when
-from graphmem.model.people import Participant
+from graphmem.language.sentences import asks_about_time, asks_when
+from graphmem.model.listing import Participant
 from graphmem.retrieval.question import keys_in, read_question
 
 ANA = Participant(uid="person:a", name="Ana", names=("Ana",), conversation_ids=("garden",))

@@ -1,6 +1,6 @@
 import pytest
 
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.model.scope import Scope
 from graphmem.model.search import (
     BASE_PATHS,

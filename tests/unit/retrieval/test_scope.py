@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InputError, NotFoundError
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.retrieval.scope import make_scope, names
 
 ANA = Participant(uid="person:1", name="Ana", names=("Ana", "Anna"), conversation_ids=("c1",))

@@ -18,8 +18,7 @@ from cryptography.x509.oid import NameOID
 
 from graphmem.errors import ArtifactError
 from graphmem.server import fetch
-from graphmem.server.fetch import fetcher
-from graphmem.server.trust import system_trust
+from graphmem.server.fetch import fetcher, system_trust
 from tests.unit.server.jars import CONTENTS, ONE
 
 pytestmark = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")

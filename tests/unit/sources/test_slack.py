@@ -11,7 +11,7 @@ import pytest
 from graphmem.model.conversation import LeftOut
 from graphmem.model.messages import MessageSettings
 from graphmem.sources import read
-from graphmem.sources.slack_text import plain
+from graphmem.sources.slack_messages import plain
 from tests.exports import EXPORTS, said, taken, turns_of
 
 SLACK = EXPORTS / "slack"

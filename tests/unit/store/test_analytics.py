@@ -10,7 +10,7 @@ from graphmem.errors import InputError, NotFoundError
 from graphmem.store import analytics
 from graphmem.store.analytics import analytics_queries, list_analytics, run_analytics
 from graphmem.store.database import Database
-from graphmem.store.queries import Query
+from graphmem.store.queries import CypherQuery
 
 QUERIES = analytics_queries()
 NO_DATABASE = cast(Database, None)
@@ -38,7 +38,7 @@ def test_there_are_many_and_each_has_a_line() -> None:
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
-def test_each_reads_only_one_space_and_is_bounded(query: Query) -> None:
+def test_each_reads_only_one_space_and_is_bounded(query: CypherQuery) -> None:
     assert query.path == Path(query.path.parent, f"{query.name}.cypher")
     assert query.returns == "many"
     assert {"space", "limit"} <= query.parameters <= {"space", "limit", "person", "conversation"}
@@ -48,7 +48,7 @@ def test_each_reads_only_one_space_and_is_bounded(query: Query) -> None:
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
-def test_each_tells_what_its_parameters_mean(query: Query) -> None:
+def test_each_tells_what_its_parameters_mean(query: CypherQuery) -> None:
     for parameter in query.parameters - {"space", "limit"}:
         assert f"${parameter}" in query.doc
 

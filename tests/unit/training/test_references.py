@@ -7,9 +7,9 @@ import numpy as np
 
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldPerson, GoldTurn
-from graphmem.extraction.local.coreference import Candidate, Choice, resolve
-from graphmem.extraction.local.discourse import Place
-from graphmem.extraction.local.mentions import Mention, MentionType
+from graphmem.extraction.local.coreference import Antecedent, AntecedentChoice, resolve
+from graphmem.extraction.local.discourse import MentionContext
+from graphmem.extraction.local.mentions import MentionSpan, MentionType
 from graphmem.extraction.local.network import Array
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from tests.unit.extraction.lines import chunk
@@ -19,10 +19,12 @@ from training.talk import CORPUS, Talk
 AT = datetime(2025, 3, 4, 18)
 
 
-def unsure(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+def unsure(
+    mention: MentionSpan, place: MentionContext, _: Array, candidates: Sequence[Antecedent]
+) -> AntecedentChoice:
     """Everything is new and likely nothing in particular; pronouns stay open."""
     pronoun = mention.type is MentionType.PRONOUN
-    return Choice(None if pronoun else candidates[-1], 0.3, 1.0)
+    return AntecedentChoice(None if pronoun else candidates[-1], 0.3, 1.0)
 
 
 def test_a_referent_means_what_was_meant_where_it_came_up_whoever_is_spoken_of_since() -> None:

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from graphmem.answering.evidence import Passage
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.retrieval.question import ParsedQuestion, read_question

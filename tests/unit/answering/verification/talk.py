@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.answering.evidence import Passage
+from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.people import Participant
 from graphmem.model.search import ScorePart, SearchHit
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 

@@ -1,7 +1,7 @@
 """Of whom a question claims something."""
 
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
-from graphmem.model.people import Participant
+from graphmem.model.listing import Participant
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, person
 

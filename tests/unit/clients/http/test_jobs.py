@@ -15,7 +15,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import RefusedError
 from graphmem.errors import InputError, LlmSetupError, NotFoundError
-from graphmem.ingest.worker import Step
+from graphmem.ingest.worker import ExtractionProgress
 from graphmem.model.backlog import Backlog, FailedSession
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import IngestRequest
@@ -69,7 +69,7 @@ async def end_of(jobs: Jobs, status: JobStatus, space: str = "s") -> JobStatus:
     return status
 
 
-def status(backlog: Backlog, step: Step | None = None) -> JobStatus:
+def status(backlog: Backlog, step: ExtractionProgress | None = None) -> JobStatus:
     return status_of("s", RECORDED, backlog, receipt=None, step=step)
 
 
@@ -87,7 +87,7 @@ def test_what_waits_says_how_far_a_job_is() -> None:
     assert status(Backlog(at=at)).state is JobState.DONE
     waits = Backlog(at=at, turns=3, sessions=1, since=NOON)
     assert (status(waits).state, status(waits).waiting) == (JobState.WAITING, 3)
-    running = status(waits, Step("extracted", 1, 2))
+    running = status(waits, ExtractionProgress("extracted", 1, 2))
     assert (running.state, running.finished, running.total) == (JobState.RUNNING, 1, 2)
     later = Backlog(at=at, turns=3, sessions=1, since=NOON + 2 * SECOND)
     assert status(later).state is JobState.DONE  # of another ingest
@@ -155,13 +155,13 @@ def test_a_job_is_recorded_before_it_is_accepted_and_done_when_nothing_waits() -
 def test_a_job_is_done_only_when_the_run_that_did_its_last_has_given_its_receipt() -> None:
     async def talk() -> None:
         jobs = jobs_of(FakeMemories(receipt))
-        jobs.step("s", Step("reconciled", 1, 1))
+        jobs.step("s", ExtractionProgress("reconciled", 1, 1))
         accepted = await jobs.accept("s", EMPTY)
         assert accepted.state is JobState.RUNNING
         for _ in range(2):  # nothing waits any more, and the run has not ended
             assert (await jobs.get("s", accepted.job_id)).state is JobState.RUNNING
         jobs.ended("s", Receipt(space="s", workspace=WorkspaceReceipt(answers=2)), None)
-        jobs.step("s", Step("extracted", 1, 2))  # the next run is of others
+        jobs.step("s", ExtractionProgress("extracted", 1, 2))  # the next run is of others
         ended = await jobs.get("s", accepted.job_id)
         assert ended.state is JobState.DONE
         assert ended.receipt is not None

@@ -17,7 +17,7 @@ from graphmem.errors import (
     InputError,
     SettingsError,
 )
-from graphmem.store.conflict import ConflictError
+from graphmem.store.lock import ConflictError
 
 STATUS = {
     "SettingsError": 503,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import person_uid, uid
 from graphmem.model.workspace import (
     ProposedAnswer,
@@ -46,7 +46,7 @@ def make_chunk(
             for place, (speaker, text) in enumerate(lines, start=1)
         ),
         people=tuple(
-            Speaker(
+            ChunkParticipant(
                 uid=person(name), name=name, names=(name, *(["Nad"] if name == "Nadia" else []))
             )
             for name in people

@@ -6,7 +6,7 @@ from graphmem.evaluation.corpus import GoldConversation, GoldStatement, GoldTurn
 from graphmem.evaluation.corpus import Modality as GoldModality
 from graphmem.extraction.admission.quotes import find_words
 from graphmem.language.words import content_stems
-from graphmem.model.chunk import Chunk, ChunkTurn, Speaker
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn
 from graphmem.model.ids import person_uid, uid
 from graphmem.model.workspace import (
     Kind,
@@ -52,7 +52,7 @@ def chunk_of(gold: GoldConversation, turns: Sequence[GoldTurn]) -> Chunk:
             for turn in turns
         ),
         people=tuple(
-            Speaker(uid=person(one), name=who.speaker, names=(who.speaker, who.name))
+            ChunkParticipant(uid=person(one), name=who.speaker, names=(who.speaker, who.name))
             for one, who in gold.header.people.items()
         ),
     )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.extraction.admit import admit
-from graphmem.extraction.llm.proposals import read_wire
+from graphmem.extraction.llm.extract import read_wire
 from graphmem.extraction.llm.wire import WireWorkspace
 from graphmem.model.chunk import Chunk, KnownName
 from graphmem.model.workspace import (

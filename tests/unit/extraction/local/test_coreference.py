@@ -6,23 +6,25 @@ import numpy as np
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.extraction.local.coreference import Candidate, Choice, Resolution, resolve
-from graphmem.extraction.local.discourse import Discourse, Place, ReferentKind, phrase
-from graphmem.extraction.local.mentions import Mention, MentionType
-from graphmem.extraction.local.network import Array, Network, pack, unpack
+from graphmem.extraction.local.coreference import Antecedent, AntecedentChoice, Resolution, resolve
+from graphmem.extraction.local.discourse import Discourse, MentionContext, ReferentKind, phrase
+from graphmem.extraction.local.mentions import MentionSpan, MentionType
+from graphmem.extraction.local.network import Array, DenseNetwork, pack, unpack
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from tests.unit.extraction.lines import chunk
 
 
-def by_form(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+def by_form(
+    mention: MentionSpan, place: MentionContext, _: Array, candidates: Sequence[Antecedent]
+) -> AntecedentChoice:
     """What bears the mention's words, else something new; a pronoun means who was named last."""
     known = [one for one in candidates if one.referent is not None and one.referent.seen]
     if mention.type is MentionType.PRONOUN:
-        return Choice(known[-1] if known else None, 1.0, 0.5)
+        return AntecedentChoice(known[-1] if known else None, 1.0, 0.5)
     for one in candidates:
         if one.referent is not None and phrase(place.text).lower() in one.referent.forms:
-            return Choice(one, 1.0, 1.0)
-    return Choice(candidates[-1], 1.0, 1.0)
+            return AntecedentChoice(one, 1.0, 1.0)
+    return AntecedentChoice(candidates[-1], 1.0, 1.0)
 
 
 def read(
@@ -57,13 +59,15 @@ def test_a_thing_named_again_is_the_same_and_learns_no_second_node() -> None:
 def test_we_may_mean_everybody_or_some_of_those_who_take_part() -> None:
     groups: list[str] = []
 
-    def choose(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+    def choose(
+        mention: MentionSpan, place: MentionContext, _: Array, candidates: Sequence[Antecedent]
+    ) -> AntecedentChoice:
         groups.extend(
             one.referent.label()
             for one in candidates
             if one.referent is not None and one.referent.kind is ReferentKind.GROUP
         )
-        return Choice(None, 0.0, 1.0)
+        return AntecedentChoice(None, 0.0, 1.0)
 
     talk = chunk("Cy: Morning.", "Ana: We start on Monday.", people=("Ana", "Bo", "Cy"))
     parsed = load_parser()([turn.text for turn in talk.turns])
@@ -75,11 +79,13 @@ def test_we_may_mean_everybody_or_some_of_those_who_take_part() -> None:
 def test_a_pronoun_means_no_thing_that_is_likely_none_in_particular() -> None:
     offered: list[str] = []
 
-    def choose(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+    def choose(
+        mention: MentionSpan, place: MentionContext, _: Array, candidates: Sequence[Antecedent]
+    ) -> AntecedentChoice:
         if mention.type is MentionType.PRONOUN:
             offered.extend(one.referent.name for one in candidates if one.referent is not None)
-            return Choice(None, 0.0, 1.0)
-        return Choice(candidates[-1], 0.9 if mention.head.low == "van" else 0.3, 1.0)
+            return AntecedentChoice(None, 0.0, 1.0)
+        return AntecedentChoice(candidates[-1], 0.9 if mention.head.low == "van" else 0.3, 1.0)
 
     talk = chunk("Ana: The rain ruined the van.", "Bo: Will it start?")
     parsed = load_parser()([turn.text for turn in talk.turns])
@@ -92,7 +98,9 @@ def test_a_pronoun_means_no_thing_that_is_likely_none_in_particular() -> None:
 def test_every_candidate_has_the_same_features() -> None:
     sizes: set[int] = set()
 
-    def choose(mention: Mention, place: Place, _: Array, candidates: Sequence[Candidate]) -> Choice:
+    def choose(
+        mention: MentionSpan, place: MentionContext, _: Array, candidates: Sequence[Antecedent]
+    ) -> AntecedentChoice:
         sizes.update(len(one.features) for one in candidates)
         return by_form(mention, place, _, candidates)
 
@@ -105,7 +113,7 @@ def test_every_candidate_has_the_same_features() -> None:
 
 def test_a_network_packed_and_unpacked_gives_the_same() -> None:
     random = np.random.default_rng(1)
-    network = Network(
+    network = DenseNetwork(
         mean=np.zeros(3, dtype=np.float32),
         scale=np.ones(3, dtype=np.float32),
         weights=(random.random((3, 4), dtype=np.float32), random.random((4, 2), dtype=np.float32)),

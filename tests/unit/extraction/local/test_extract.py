@@ -8,26 +8,26 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.admit import admit
-from graphmem.extraction.local.coreference import Reference, mention_features
+from graphmem.extraction.local.coreference import CoreferenceModel, mention_features
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.model import Model, read_model, write_model
-from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.network import DenseNetwork
 from graphmem.extraction.local.salience import Salience
 from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
-from graphmem.model.skipped import SkipSort
+from graphmem.model.receipt import SkipSort
 from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
 from tests.unit.extraction.lines import chunk
 
 _LIKELY = 5.0
 
 
-def constant(*labels: str, score: float = _LIKELY) -> Network:
+def constant(*labels: str, score: float = _LIKELY) -> DenseNetwork:
     """Always the first label, or a yes as sure as ``score``."""
     outputs = max(1, len(labels))
     bias = np.zeros(outputs, dtype=np.float32)
     bias[0] = score
-    return Network(
+    return DenseNetwork(
         np.zeros(1, dtype=np.float32),
         np.ones(1, dtype=np.float32),
         (np.zeros((1, outputs), dtype=np.float32),),
@@ -36,7 +36,7 @@ def constant(*labels: str, score: float = _LIKELY) -> Network:
     )
 
 
-class Anything(Network):
+class Anything(DenseNetwork):
     """A network that takes features of any length."""
 
     def scores(self, features: np.ndarray) -> np.ndarray:
@@ -57,13 +57,15 @@ def model(
     (sentence,) = load_parser()(["Rui left."])[0].sentences
     shape = len(mention_features(mentions(sentence)[0], sentence))
 
-    class OfPairs(Network):
+    class OfPairs(DenseNetwork):
         def scores(self, features: np.ndarray) -> np.ndarray:
             """High for "none of these", which is the first feature of a candidate."""
             return np.where(features[:, shape : shape + 1] > 0, _LIKELY, -_LIKELY)
 
     return Model(
-        Reference(Anything(*constant()), OfPairs(*constant()), Anything(*constant("3f", "3m"))),
+        CoreferenceModel(
+            Anything(*constant()), OfPairs(*constant()), Anything(*constant("3f", "3m"))
+        ),
         Salience(
             states=Anything(*constant(score=states)),
             kind=Anything(*constant(kind)),

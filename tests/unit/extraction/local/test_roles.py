@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.extraction.local.network import Network
+from graphmem.extraction.local.network import DenseNetwork
 from graphmem.extraction.local.roles import life_roles, parts_of_life, sentence_vector
 from graphmem.extraction.local.vectors import TurnVectors
 
@@ -85,7 +85,7 @@ def seen(*rows: tuple[float, float]) -> TurnVectors:
 def test_the_part_of_life_is_told_by_the_mean_of_a_sentences_words() -> None:
     weights = np.array([[8.0, 0.0], [0.0, 8.0]], dtype=np.float32)
     plain = np.zeros(2, dtype=np.float32), np.ones(2, dtype=np.float32)
-    network = Network(*plain, (weights,), (np.zeros(2, dtype=np.float32),), ("", "job"))
+    network = DenseNetwork(*plain, (weights,), (np.zeros(2, dtype=np.float32),), ("", "job"))
     assert parts_of_life(network, [seen((3.0, 0.0)), seen((0.0, 1.0), (1.0, 4.0))]) == [None, "job"]
     assert parts_of_life(network, []) == []
     assert sentence_vector(seen((3.0, 4.0), (3.0, 4.0))).tolist() == pytest.approx([0.6, 0.8])

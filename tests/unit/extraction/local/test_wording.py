@@ -9,11 +9,11 @@ from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
+from graphmem.extraction.local.extract import slot_of
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.quoting import Before, quote
-from graphmem.extraction.local.slots import slot_of
 from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
-from graphmem.language.pronouns import Person
+from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.language.time import find_times
 from graphmem.model.parse import Parsed
 
@@ -35,7 +35,7 @@ def spoken(text: str, meant: Mapping[str, Referent]) -> tuple[Spoken, Parsed]:
     sentence = parsed.sentences[0]
     found = {}
     for mention in mentions(sentence):
-        referent = ANA if mention.person is Person.I else meant.get(mention.head.low)
+        referent = ANA if mention.person is GrammaticalPerson.I else meant.get(mention.head.low)
         if referent is not None:
             found[mention.head.i] = Resolution(mention, referent, 1.0)
     return Spoken(sentence, ANA, BO, found, find_times(text, said_at=SAID)), parsed

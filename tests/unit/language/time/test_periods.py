@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from graphmem.language.time import find_times
-from graphmem.language.time.holidays import easter
+from graphmem.language.time.periods import easter
 
 SAID_AT = datetime(2025, 6, 1, 12)
 

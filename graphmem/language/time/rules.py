@@ -1,17 +1,55 @@
-"""What rules are made of: a pattern, the words that wake it, and a function that reads a match."""
+"""Rules for time expressions: pattern, triggers, and a function that resolves a match."""
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Literal, TypeVar
 
-from graphmem.language.time.model import Relation, Tense
-from graphmem.language.time.outlook import Outlook
-from graphmem.language.time.phrasing import write_interval
-from graphmem.language.time.syntax import Syntax
-from graphmem.language.time.tense import habit_around, is_habit_adverb, tense_around
+from graphmem.language.time.intervals import write_interval
+from graphmem.language.time.syntax import (
+    Outlook,
+    Syntax,
+    Tense,
+    habit_around,
+    is_habit_adverb,
+    tense_around,
+)
+from graphmem.model.base import Frozen
 from graphmem.model.time import TimeInterval
+
+
+class Relation(StrEnum):
+    """How what happened lies to the interval. ``for`` is a length, ``every`` a habit."""
+
+    AT = "at"
+    SINCE = "since"
+    UNTIL = "until"
+    BEFORE = "before"
+    AFTER = "after"
+    FOR = "for"
+    EVERY = "every"
+
+
+class TimeExpression(Frozen):
+    """A stretch of text that says when, and what it meant when it was said.
+
+    ``phrase`` is the answer as a person would write it ("the week before 9 June 2023") and
+    ``date_phrase`` the same in plain dates ("29 May to 4 June 2023"); both are None where no
+    date is worth writing ("recently"). A habit, and a length in the future, has no interval.
+    """
+
+    text: str
+    start: int
+    end: int
+    interval: TimeInterval | None
+    relation: Relation = Relation.AT
+    phrase: str | None = None
+    date_phrase: str | None = None
+
+
+# The rules: a pattern, the words that trigger it, a function that resolves what it matches.
 
 ANY_DIGIT = "#"  # the trigger of rules that digits wake
 
@@ -29,7 +67,7 @@ _NEAR = timedelta(days=65)  # … where the other one is no further than this
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimeResolution:
     """A match, understood.
 
     ``explicit``: it names its own year, so it needs no anchor. ``clock``: it names an hour, so it
@@ -50,7 +88,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MatchContext:
     """Where and when a match was said."""
 
     text: str
@@ -98,7 +136,7 @@ class Rule:
 
     pattern: Callable[[], re.Pattern[str]]
     triggers: frozenset[str]
-    read: Callable[[re.Match[str], Place], Reading | None]
+    read: Callable[[re.Match[str], MatchContext], TimeResolution | None]
     bare: bool = False
 
 
@@ -110,19 +148,21 @@ def if_representable(make: Callable[[], Made]) -> Made | None:
         return None
 
 
-def at(interval: TimeInterval, phrase: str | None = None, *, explicit: bool = False) -> Reading:
+def at(
+    interval: TimeInterval, phrase: str | None = None, *, explicit: bool = False
+) -> TimeResolution:
     """A reading with two ends; without a phrase its plain dates are the phrase."""
     dates = write_interval(interval)
-    return Reading(interval, phrase or dates, dates, explicit=explicit)
+    return TimeResolution(interval, phrase or dates, dates, explicit=explicit)
 
 
-def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> Reading:
+def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> TimeResolution:
     """A season by the name it was given, be it fall or autumn."""
     phrase = f"{name} {interval.start.year}"
-    return Reading(interval, phrase, phrase, explicit=explicit)
+    return TimeResolution(interval, phrase, phrase, explicit=explicit)
 
 
-def pick(
+def resolve_recurring(
     make: Callable[[int], TimeInterval | None], said_at: datetime, choice: Choice
 ) -> TimeInterval | None:
     """Of what comes once a year, the one that was meant.
@@ -139,7 +179,10 @@ def pick(
     match choice:
         case "gone" | "coming" | "nearest":
             return between(
-                pick(make, said_at, "past"), pick(make, said_at, "future"), said_at, choice
+                resolve_recurring(make, said_at, "past"),
+                resolve_recurring(make, said_at, "future"),
+                said_at,
+                choice,
             )
         case "past":
             return max((s for s in spans if s.start <= said_at), key=_start, default=None)
@@ -162,7 +205,7 @@ def between(
     *,
     far: timedelta = A_YEAR,
 ) -> TimeInterval | None:
-    """The last or the next of its kind, as ``pick`` says of gone, coming and nearest."""
+    """The last or the next of its kind, by ``resolve_recurring``: gone, coming or nearest."""
     if gone is None or ahead is None:
         return gone or ahead
     since, until = said_at - gone.end, ahead.start - said_at
@@ -180,7 +223,7 @@ def _start(span: TimeInterval) -> datetime:
     return span.start
 
 
-def choice_for(word: str | None, place: Place) -> Choice:
+def choice_for(word: str | None, context: MatchContext) -> Choice:
     """Which of what comes every year "last", "this past", "next", or no word at all, picks."""
     words = (word or "").lower().split()
     if "next" in words:
@@ -189,6 +232,6 @@ def choice_for(word: str | None, place: Place) -> Choice:
         return "future"
     if "last" in words or "past" in words:
         return "last"
-    if words and place.tense is None:
+    if words and context.tense is None:
         return "this"
-    return place.choice
+    return context.choice

@@ -7,7 +7,7 @@ import pytest
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.clauses import clauses
 from graphmem.language.time import Outlook, Syntax, TimeExpression, find_times
-from graphmem.language.time.outlook import outlook
+from graphmem.language.time.syntax import outlook
 
 MONDAY = datetime(2025, 3, 10, 12)
 

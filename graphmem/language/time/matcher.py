@@ -4,51 +4,51 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from graphmem.language.time import (
-    amounts,
-    clock,
-    dates,
-    holidays,
-    lengths,
-    monthless,
-    ordinals,
-    periods,
-    relative_days,
-    relative_periods,
-    vague,
+from graphmem.language.time import amounts, dates, periods, relative
+from graphmem.language.time.compose import (
+    TimeMatch,
+    anaphora,
+    extend,
+    in_named_month,
+    join_clocks,
+    join_ranges,
+    open_ends,
 )
-from graphmem.language.time.compose import Found, extend
-from graphmem.language.time.join import anaphora, join_clocks, join_ranges
-from graphmem.language.time.model import Relation, Tense, TimeExpression
-from graphmem.language.time.named import in_named_month
-from graphmem.language.time.onsets import open_ends
-from graphmem.language.time.reading import ANY_DIGIT, Place, Reading, Rule, if_representable
-from graphmem.language.time.syntax import Syntax
+from graphmem.language.time.rules import (
+    ANY_DIGIT,
+    MatchContext,
+    Relation,
+    Rule,
+    TimeExpression,
+    TimeResolution,
+    if_representable,
+)
+from graphmem.language.time.syntax import Syntax, Tense
 
-_RULES: tuple[Rule, ...] = (
-    *relative_days.RULES,
-    *relative_periods.RULES,
-    *amounts.RULES,
-    *lengths.RULES,
-    *dates.RULES,
-    *monthless.RULES,
-    *periods.RULES,
-    *ordinals.RULES,
-    *holidays.RULES,
-    *vague.RULES,
-    *clock.RULES,
+_RULES: tuple[Rule, ...] = (  # of two matches of one length the rule that comes first stands
+    *relative.RELATIVE_DAY_RULES,
+    *relative.RELATIVE_PERIOD_RULES,
+    *amounts.AMOUNT_RULES,
+    *amounts.LENGTH_RULES,
+    *dates.DATE_RULES,
+    *dates.DAY_OF_MONTH_RULES,
+    *periods.PERIOD_RULES,
+    *periods.PART_OF_MONTH_RULES,
+    *periods.HOLIDAY_RULES,
+    *amounts.VAGUE_RULES,
+    *dates.CLOCK_RULES,
 )
 
 
-def _wakes() -> dict[str, list[int]]:
-    wakes: dict[str, list[int]] = {}
+def _rules_by_trigger() -> dict[str, list[int]]:
+    by_trigger: dict[str, list[int]] = {}
     for index, rule in enumerate(_RULES):
         for trigger in rule.triggers:
-            wakes.setdefault(trigger, []).append(index)
-    return wakes
+            by_trigger.setdefault(trigger, []).append(index)
+    return by_trigger
 
 
-_WAKES = _wakes()
+_BY_TRIGGER = _rules_by_trigger()
 _WORD = re.compile(r"[a-z]+")
 _CONTEXT = 40  # characters beside an expression that its rule may look at
 _DIGIT = re.compile(r"[0-9]")
@@ -100,7 +100,7 @@ def relative_times(text: str) -> tuple[str, ...]:
     )
 
 
-def _expression(text: str, found: Found) -> TimeExpression:
+def _expression(text: str, found: TimeMatch) -> TimeExpression:
     reading = found.reading
     return TimeExpression(
         text=text[found.start : found.end],
@@ -115,19 +115,19 @@ def _expression(text: str, found: Found) -> TimeExpression:
 
 def _find(
     text: str, *, said_at: datetime, tense: Tense | None, syntax: Syntax | None = None
-) -> list[Found]:
+) -> list[TimeMatch]:
     candidates = _candidates(text, said_at=said_at, tense=tense, syntax=syntax)
-    founds = join_clocks(text, _longest(candidates), syntax=syntax)
-    starts = [*(found.start for found in founds[1:]), len(text)]
-    extended: list[Found] = []
-    for found, ceiling in zip(founds, starts, strict=False):
+    matches = join_clocks(text, _longest(candidates), syntax=syntax)
+    starts = [*(found.start for found in matches[1:]), len(text)]
+    extended: list[TimeMatch] = []
+    for found, ceiling in zip(matches, starts, strict=False):
         floor = extended[-1].end if extended else 0
         found = extend(text, found, floor=floor, ceiling=ceiling)
         modifies = found.reading.bare and syntax is not None
         if not (modifies and syntax and syntax.is_modifier(found.start, found.end)):
             extended.append(found)
 
-    def reread(found: Found, seen_from: datetime, tense: Tense) -> Reading | None:
+    def reread(found: TimeMatch, seen_from: datetime, tense: Tense) -> TimeResolution | None:
         first = max(0, found.start - _CONTEXT)
         start, end = found.start - first, found.end - first
         around = text[first : found.end + _CONTEXT]
@@ -142,15 +142,15 @@ def _find(
 
 def _candidates(
     text: str, *, said_at: datetime, tense: Tense | None, syntax: Syntax | None
-) -> list[Found]:
+) -> list[TimeMatch]:
     lowered = text.lower()
-    woken: set[int] = set()
+    triggered: set[int] = set()
     for word in set(_WORD.findall(lowered)):
-        woken.update(_WAKES.get(word, ()))
+        triggered.update(_BY_TRIGGER.get(word, ()))
     if _DIGIT.search(lowered):
-        woken.update(_WAKES[ANY_DIGIT])
+        triggered.update(_BY_TRIGGER[ANY_DIGIT])
     found = []
-    for index in sorted(woken):
+    for index in sorted(triggered):
         rule = _RULES[index]
         for match in rule.pattern().finditer(text):
             one = _read(rule, match, said_at=said_at, tense=tense, syntax=syntax)
@@ -166,13 +166,13 @@ def _read(
     said_at: datetime,
     tense: Tense | None,
     syntax: Syntax | None,
-) -> Found | None:
+) -> TimeMatch | None:
     start, end = _span(match)
-    place = Place(match.string, start, end, said_at, tense, syntax)
-    reading = if_representable(lambda: rule.read(match, place))
-    if reading and rule.bare and not reading.explicit and place.is_habit:
-        reading = Reading(None, match.string[start:end], None, Relation.EVERY)
-    return Found(start, end, replace(reading, bare=rule.bare)) if reading else None
+    context = MatchContext(match.string, start, end, said_at, tense, syntax)
+    reading = if_representable(lambda: rule.read(match, context))
+    if reading and rule.bare and not reading.explicit and context.is_habit:
+        reading = TimeResolution(None, match.string[start:end], None, Relation.EVERY)
+    return TimeMatch(start, end, replace(reading, bare=rule.bare)) if reading else None
 
 
 def _span(match: re.Match[str]) -> tuple[int, int]:
@@ -182,12 +182,12 @@ def _span(match: re.Match[str]) -> tuple[int, int]:
     return match.start("core"), match.end()
 
 
-def _length(found: Found) -> int:
+def _length(found: TimeMatch) -> int:
     return found.end - found.start
 
 
-def _longest(candidates: list[Found]) -> list[Found]:
-    chosen: list[Found] = []
+def _longest(candidates: list[TimeMatch]) -> list[TimeMatch]:
+    chosen: list[TimeMatch] = []
     taken = bytearray(max((one.end for one in candidates), default=0))
     for one in sorted(candidates, key=lambda one: (one.reading.loose, -_length(one), one.start)):
         if not any(taken[one.start : one.end]):
