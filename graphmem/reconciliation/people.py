@@ -48,7 +48,7 @@ class Humans(NamedTuple):
     sure: Mapping[str, tuple[str, ...]] | None
 
     def certainty(self, left: str, right: str) -> float:
-        """Whether two Persons of one human surely are, 1 or 0: policy alone makes nobody sure."""
+        """True if two Persons of one human surely are, 1 or 0: policy alone makes nobody sure."""
         if self.sure is None or left == right:
             return 1.0
         return float(right in self.sure.get(left, ()))

@@ -33,7 +33,7 @@ class PersonSigns(NamedTuple):
 
     @property
     def excluded(self) -> bool:
-        """Whether their lives do not go together: one contradiction, or two differences."""
+        """True if their lives do not go together: one contradiction, or two differences."""
         return bool(self.conflicts) or len(self.differences) > 1
 
 

@@ -32,7 +32,7 @@ def make_plan(
     weights: MergeWeights | None = None,
     judge: Judge | None = None,
 ) -> Plan:
-    """What the layers and the ledger of a whole space are to be.
+    """Plans the layers and the ledger of a whole space.
 
     ``ledger`` are the decisions that stand, in any order; those of people are always followed,
     those of rules made anew, a model's kept while what it looked at is the same. ``vectors`` gives
@@ -65,7 +65,7 @@ def plan_changes(
     weights: MergeWeights | None = None,
     judge: Judge | None = None,
 ) -> Plan:
-    """What is to become of conversations that have changed, and of all that this can reach.
+    """Plans conversations that have changed, and all that this can reach.
 
     ``parts`` are these conversations by id, as they are now, ``people`` whoever takes part in
     them, with all of their conversations. ``ledger`` holds every decision that a person made and

@@ -188,7 +188,7 @@ class _Bearers:
         return list(one.values())
 
     def is_here(self, entity: LayerEntity, item: Card) -> bool:
-        """Whether somebody takes part where the name is said."""
+        """Tells whether somebody takes part where the name is said."""
         return entity.conversation_id in item.person.conversation_ids
 
     def meeting(self, entity: LayerEntity, item: Card) -> str | None:

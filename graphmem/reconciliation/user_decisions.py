@@ -88,7 +88,7 @@ class _Units:
         return self._owner.get(self.of(uid))
 
     def one_kind(self, left: str, right: str) -> bool:
-        """Whether both are people, or neither is."""
+        """Tells whether both are people, or neither is."""
         return (left in self._people) == (right in self._people)
 
 
