@@ -15,11 +15,11 @@ from graphmem.model.decision import (
 from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
 from graphmem.reconciliation.across import PersonClusters, reconcile_across
 from graphmem.reconciliation.conversation import reconcile_conversations
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.judging import CachedJudge, Judge
-from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.mentioned_participants import find_participants
 from graphmem.reconciliation.neighbourhood import PlanningView, StandingLayers, person_blocks
 from graphmem.reconciliation.people import reconcile_people
-from graphmem.reconciliation.spoken_of import find_participants
 from graphmem.reconciliation.vectors import Encode, Vectors
 
 

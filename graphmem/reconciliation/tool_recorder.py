@@ -18,7 +18,7 @@ _RESULT = 300  # characters of a tool's result that a decision keeps
 Findings = tuple[Finding, ...]
 
 
-class Looking:
+class ToolRecorder:
     """One look at a pair; ``calls`` are what was asked so far and, in a line each, what it gave."""
 
     def __init__(self, tools: MemoryTools) -> None:

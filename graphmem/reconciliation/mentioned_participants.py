@@ -18,8 +18,8 @@ from graphmem.model.decision import (
 from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.across import PersonClusters
+from graphmem.reconciliation.decision_log import DecisionLog, UserDecision
 from graphmem.reconciliation.decisions import decision
-from graphmem.reconciliation.ledger import DecisionLog, UserDecision
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total
