@@ -37,7 +37,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class Candidate(NamedTuple):
+class NameCandidate(NamedTuple):
     """One of several people or things that a name fits.
 
     ``told_apart`` says what it has of its own: whose it is, where it is spoken of, what it is.
@@ -115,7 +115,7 @@ class AmbiguousNameError(GraphMemError):
     """
 
     def __init__(
-        self, problem: str, *, next_step: str, candidates: Sequence[Candidate] = ()
+        self, problem: str, *, next_step: str, candidates: Sequence[NameCandidate] = ()
     ) -> None:
         super().__init__(problem, next_step=next_step)
         self.candidates = tuple(candidates)
@@ -131,7 +131,7 @@ class AmbiguousNameError(GraphMemError):
 
 
 def _rebuild_ambiguous(
-    problem: str, next_step: str, candidates: tuple[Candidate, ...]
+    problem: str, next_step: str, candidates: tuple[NameCandidate, ...]
 ) -> AmbiguousNameError:
     return AmbiguousNameError(problem, next_step=next_step, candidates=candidates)
 

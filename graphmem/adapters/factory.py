@@ -47,7 +47,7 @@ def _token_encoder(folder: Path, batch_size: int, threads: int | None) -> OnnxEn
 
 
 def require_runtime(settings: Settings) -> EmbeddingRuntime:
-    """What runs the embedding model; raises `MissingExtraError` where it is not installed."""
+    """Runtime of the embedding model; raises `MissingExtraError` where it is not installed."""
     runtime = embedding_runtime(settings)
     if runtime is EmbeddingRuntime.ONNX:
         require_onnx_runtime()
@@ -57,7 +57,7 @@ def require_runtime(settings: Settings) -> EmbeddingRuntime:
 
 
 def embedding_runtime(settings: Settings) -> EmbeddingRuntime:
-    """What runs the embedding model; raises `SettingsError` for one that the runtime cannot run."""
+    """Runtime of the embedding model; `SettingsError` for one that the runtime cannot run."""
     chosen, model = settings.embedding_runtime, settings.embedding_model
     if chosen is EmbeddingRuntime.AUTO:
         default = model == DEFAULT_MODEL

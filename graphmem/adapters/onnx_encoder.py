@@ -150,7 +150,7 @@ def packaged_graph() -> bytes:
 
 
 def checked_graph(file: Traversable, sha256: str) -> bytes:
-    """What a packaged file holds; raises `ModelError` where it is not of this digest."""
+    """Reads a packaged file; raises `ModelError` where it is not of this digest."""
     content = file.read_bytes()
     digest = hashlib.sha256(content).hexdigest()
     if digest != sha256:

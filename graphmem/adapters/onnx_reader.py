@@ -50,7 +50,7 @@ class OnnxReader:
         self._tokenizer = tokenizer
 
     def read(self, question: str, turns: Sequence[ReadTurn]) -> list[TurnReading]:
-        """What it says of the question beside each turn, in order."""
+        """Reads the question beside each turn, in order."""
         asked = self._encoded([question])[0].ids
         tokens = [self._tokens(turn) for turn in turns]
         rows = [question_row(asked, own.tokens, before) for own, before in tokens]

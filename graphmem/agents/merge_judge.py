@@ -40,7 +40,7 @@ _ORDERS = {
 
 
 def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> str:
-    """What both say, where they differ, then the statements of each, the newest first.
+    """Both sides: what they share, where they differ, then statements of each, newest first.
 
     ``findings`` are those that set one against the other. At most `MOST_SHOWN` characters; what
     does not fit is counted.
@@ -65,7 +65,7 @@ def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> st
 
 
 def in_lines(result: BaseModel) -> str:
-    """What a tool gave, in plain lines, the newest first; at most `MOST_SHOWN` characters."""
+    """Lines of a tool's result, the newest first; at most `MOST_SHOWN` characters."""
     match result:
         case Comparison():
             return side_by_side(result)

@@ -199,7 +199,7 @@ def bind_tools(
 
 
 def call_tool(seen: Callable[[SeenAs], PeopleTools], name: str, written: str) -> str:
-    """What a tool gives for arguments in JSON, as a language model reads it.
+    """Calls a tool with arguments in JSON; its result as a language model reads it.
 
     ``seen`` gives the tools over what the call may see. Whatever the model got wrong is told in
     the result's place; raises a `StoreError`.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.assembly.lines import Line
-from graphmem.model.assembly import AssemblySettings, Category, LeftOut, Omission
+from graphmem.model.assembly import AssemblySettings, Category, Omission, OmittedLine
 
 Count = Callable[[str], int]
 
@@ -23,7 +23,7 @@ class Chosen(NamedTuple):
     """What goes in of each category, in the order in which it was chosen, and what does not."""
 
     lines: dict[Category, list[Line]]
-    left_out: dict[Category, list[LeftOut]]
+    left_out: dict[Category, list[OmittedLine]]
     allowed: dict[Category, int]
 
 
@@ -60,7 +60,7 @@ class _Chooser:
         self._told = _Told(said)
         self._groups: set[tuple[Category, str]] = set()
         self.lines: dict[Category, list[Line]] = {category: [] for category in Category}
-        self.left_out: dict[Category, list[LeftOut]] = {category: [] for category in Category}
+        self.left_out: dict[Category, list[OmittedLine]] = {category: [] for category in Category}
 
     def choose(
         self, category: Category, lines: Sequence[Line], allowed: int
@@ -90,7 +90,7 @@ class _Chooser:
             self._leave_out(category, line, Omission.BUDGET)
 
     def _leave_out(self, category: Category, line: Line, reason: Omission) -> None:
-        self.left_out[category].append(LeftOut(text=line.text, reason=reason))
+        self.left_out[category].append(OmittedLine(text=line.text, reason=reason))
 
     def _cost(self, category: Category, line: Line) -> int:
         text = f"{line.text}\n"
@@ -160,5 +160,5 @@ def trim(chosen: Chosen, *, budget: int, count: Count) -> Chosen:
     while any(lines.values()) and count(write(lines)) > budget:
         category = next(one for one in reversed(_ORDER) if lines[one])
         line = lines[category].pop()
-        left_out[category].append(LeftOut(text=line.text, reason=Omission.BUDGET))
+        left_out[category].append(OmittedLine(text=line.text, reason=Omission.BUDGET))
     return Chosen(lines, left_out, chosen.allowed)

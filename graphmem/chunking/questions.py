@@ -13,7 +13,7 @@ _REACH = 4
 
 
 def question_start(text: str) -> int | None:
-    """Where the last question or request of the text begins; None where it has none.
+    """Start of the text's last question or request; None where it has none.
 
     With the questions right before it.
     """

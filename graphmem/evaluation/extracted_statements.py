@@ -21,7 +21,7 @@ from graphmem.model.memory import Snapshot
 from graphmem.model.parse import Parser
 from graphmem.model.workspace import (
     Entity,
-    Evidence,
+    EvidenceSpan,
     Part,
     Polarity,
     Statement,
@@ -163,7 +163,7 @@ def named(header: GoldHeader) -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-def _quoted(piece: Evidence, turns: Mapping[str, GoldTurn]) -> Quoted:
+def _quoted(piece: EvidenceSpan, turns: Mapping[str, GoldTurn]) -> Quoted:
     turn = turns[piece.dia_id]
     whole = turn.text if piece.field == "text" else turn.caption or ""
     return Quoted(

@@ -18,7 +18,7 @@ from graphmem.model.workspace import (
     Admission,
     Answer,
     EntityType,
-    Evidence,
+    EvidenceSpan,
     Part,
     ProposedAnswer,
     ProposedEntity,
@@ -44,7 +44,7 @@ def admit(
     dates: Dates | None = None,
     known: Iterable[KnownName] = (),
 ) -> Admission:
-    """What of the proposals for a chunk is borne out by its turns; the rest with the reason.
+    """Validates proposals for a chunk against its turns; rejects the rest with the reason.
 
     ``dates`` resolves time words that come without an interval; else their sentence alone does.
     ``known`` is what the talk before called by name, which a pronoun of the turns may mean.
@@ -135,7 +135,7 @@ def _checked(
 
 def _take_entity(given: ProposedEntity, check: StatementValidator, *, what: str) -> None:
     """Its mentions stand or fall one by one; it needs one."""
-    evidence: list[Evidence] = []
+    evidence: list[EvidenceSpan] = []
     for quote in given.evidence:
         try:
             evidence.append(check.turns.cite(quote))

@@ -49,7 +49,7 @@ class Background:
             self._worker.told()
 
     def waiting(self) -> Backlog:
-        """What waits now."""
+        """The backlog now."""
         return backlog(self._database, self._space)
 
     def wait(self, timeout: float | None) -> bool:

@@ -11,7 +11,7 @@ from graphmem.model.ids import NodeKind, uid
 from graphmem.model.retraction import BY_HAND
 from graphmem.model.workspace import (
     Answer,
-    Evidence,
+    EvidenceSpan,
     Kind,
     Network,
     ProposedAnswer,
@@ -34,7 +34,7 @@ def read_correction(
     found: RetractableStatement,
     text: str,
 ) -> Workspace:
-    """What a text states of the subject of a statement, in that one's place.
+    """Reads statements about the subject of a corrected one, in that one's place.
 
     The networks read it as if its speaker had said it then; where they find nothing about the
     subject, it is one statement of the same kind. Raises `InputError` for what passes no door.
@@ -108,7 +108,7 @@ def _name(people: Iterable[ChunkParticipant], person_uid: str | None) -> str | N
     return next((one.name for one in people if one.uid == person_uid), None)
 
 
-def _in_its_place(space: str, told: Workspace, evidence: tuple[Evidence, ...]) -> Workspace:
+def _in_its_place(space: str, told: Workspace, evidence: tuple[EvidenceSpan, ...]) -> Workspace:
     """With the evidence of what is corrected, under uids that no reader gives."""
 
     def placed(kind: NodeKind, item: Made) -> Made:

@@ -48,7 +48,7 @@ class Cut:
         ]
 
     def holds_any(self, uids: Container[str]) -> bool:
-        """Whether one of these chunks is of this session."""
+        """Tells whether one of these chunks is of this session."""
         return any(uid in uids for uid, _ in self._keys)
 
     def with_read(self, read: Mapping[str, ReadChunk], vectors: Vectors) -> SessionChunks:

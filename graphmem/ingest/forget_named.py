@@ -172,7 +172,7 @@ def _saying(
 
 
 def spoken_names(names: Iterable[str], others: Iterable[str]) -> frozenset[str]:
-    """How somebody of these names is spoken of: by these, and by the first word of one.
+    """Spoken forms of these names: they, and the first word of one.
 
     Not by a first word that somebody else who takes part (``others``) is called by as well.
     """

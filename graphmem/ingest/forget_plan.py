@@ -45,7 +45,7 @@ class SessionLeft(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether no turn of it is left."""
+        """True if no turn of it is left."""
         return self.last is None
 
 

@@ -52,7 +52,7 @@ class Forgetter:
         self._embedding_model = embedding_model
 
     def preview(self, sort: ForgetSort, turns: Sequence[FoundTurn]) -> ForgetReceipt:
-        """What would go; writes nothing."""
+        """Previews what would go; writes nothing."""
         return self._database.read(lambda work: self._receipt(work, sort, self._plan(work, turns)))
 
     def forget(

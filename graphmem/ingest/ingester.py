@@ -240,7 +240,7 @@ class Ingester:
         )
 
     def skipped(self, conversation_id: str, session_id: str | None) -> Iterator[Skipped]:
-        """What the networks skipped of what is extracted, read again; writes nothing."""
+        """Lists skipped words of what is extracted, read again; writes nothing."""
         return skipped_of(
             self._patient,
             self._reading(None),

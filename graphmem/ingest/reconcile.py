@@ -49,12 +49,12 @@ class Reconciling(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """What a space is planned with: a digest of the rules, then the model, if any."""
+        """Digest of a plan's inputs: the rules, then the model, if any."""
         rules = content_digest(self.policy, self.weights.model_dump_json())
         return rules if self.judge is None else f"{rules} {self.judged_by}"
 
     def takes(self, planned_with: str | None) -> bool:
-        """Whether what was planned so can stay.
+        """Tells whether what was planned so can stay.
 
         A model that is set, left out or changed undoes nothing of it: it judges what comes.
         """
@@ -155,7 +155,7 @@ class Reconciler:
         )
 
     def dry_run(self) -> ReconcileReceipt:
-        """What would be decided of the whole space, without changing anything."""
+        """Plans the whole space without changing anything."""
         plan = self._plan(None, most=_EVERYTHING, anew=True).plan
         merges = sum(decision.verdict is Verdict.MERGE for decision in plan.decisions)
         undecided = sum(not decision.confident for decision in plan.decisions)

@@ -30,14 +30,14 @@ class Pace(NamedTuple):
     most_waiting: int = 48
 
     def seconds_left(self, due: DueSpace) -> float:
-        """How long a space may still wait; 0 or less where it is time."""
+        """Seconds a space may still wait; 0 or less where it is time."""
         if due.quiet is None or due.turns >= self.most_waiting:
             return 0.0
         return self.quiet_seconds - due.quiet
 
 
 class ExtractionProgress(NamedTuple):
-    """How far the extraction of a space is."""
+    """Notes the progress of a space's extraction."""
 
     stage: str
     done: int
@@ -48,10 +48,10 @@ class Observer(Protocol):
     """Told of what a worker does; called from its threads."""
 
     def waiting(self, found: Sequence[DueSpace]) -> None:
-        """What was seen to wait."""
+        """Notes the backlog as it was seen."""
 
     def step(self, space: str, step: ExtractionProgress) -> None:
-        """How far the extraction of a space is."""
+        """Notes the progress of a space's extraction."""
 
     def ended(self, space: str, receipt: Receipt | None, error: Exception | None) -> None:
         """A run of a space has ended, with what it gave or why it failed."""
@@ -121,7 +121,7 @@ class Worker:
 
     @property
     def stopping(self) -> bool:
-        """Whether it was told to stop."""
+        """True if it was told to stop."""
         return self._stopping
 
     def stop(self) -> None:

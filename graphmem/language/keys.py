@@ -37,7 +37,7 @@ def entity_key(name: str, *, owners: Iterable[str] = ()) -> str:
 
 
 def split_owner(name: str, owners: Iterable[str]) -> tuple[str | None, str]:
-    """Whose it is by a leading possessive of one of ``owners``, and the name without it.
+    """Splits off the owner, a leading possessive of one of ``owners``, and the name without it.
 
     "John's job" gives ("John", "job"); (None, name) where none of them stands there.
     """

@@ -7,7 +7,7 @@ from graphmem.language.words import STOP_WORDS
 
 
 def names_in(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Which of ``names`` stand in the text as whole words, in order of their first place.
+    """Those of ``names`` that stand in the text as whole words, in order of their first place.
 
     Where one name holds another ("Peter Lang", "Peter"), the longer one is read. Letters count
     as written ("May" is a name, "may" is not), unless the text has no capital letter at all.

@@ -71,12 +71,12 @@ def numbers_in(text: str, *, loose: bool = False) -> list[float]:
 
 
 def counts(text: str) -> bool:
-    """Whether a text tells how many or how much; an ordinal alone ("the third") does not."""
+    """Tells whether a text tells how many or how much; an ordinal alone ("the third") does not."""
     return bool(numbers_in(_ORDINAL.sub(" ", text), loose=True))
 
 
 def clocks_in(text: str) -> list[tuple[int, int]]:
-    """Where the times of day stand in a text, as pairs of places."""
+    """Spans of the times of day in a text."""
     return [match.span() for match in _CLOCK.finditer(text) if _minutes(match) is not None]
 
 

@@ -45,5 +45,5 @@ def persons_in(text: str) -> frozenset[GrammaticalPerson]:
 
 
 def first_person(text: str) -> bool:
-    """Whether a text speaks of its speaker."""
+    """Tells whether a text speaks of its speaker."""
     return not persons_in(text).isdisjoint((GrammaticalPerson.I, GrammaticalPerson.WE))

@@ -40,12 +40,12 @@ def sentences(text: str) -> list[str]:
 
 
 def asks(text: str) -> bool:
-    """Whether the text mostly asks: it ends in a question, or every sentence of it is one."""
+    """Tells whether the text mostly asks: it ends in a question, or every sentence of it is one."""
     return text.rstrip().rstrip("\"'”’)").endswith("?")
 
 
 def wants_answer(sentence: str) -> bool:
-    """Whether a sentence asks for an answer: a question, also without its mark, or a request.
+    """Tells whether a sentence asks for an answer: a question, also without its mark, or a request.
 
     "Tell me about your job." does, and "what do you play".
     """
@@ -75,15 +75,15 @@ _HOW_LONG = re.compile(
 
 
 def asks_when(question: str) -> bool:
-    """Whether the question asks for a date."""
+    """Tells whether the question asks for a date."""
     return _WHEN.match(question) is not None
 
 
 def asks_how_long(question: str) -> bool:
-    """Whether the question asks for a duration, or for one of its ends."""
+    """Tells whether the question asks for a duration, or for one of its ends."""
     return _HOW_LONG.match(question) is not None
 
 
 def asks_about_time(question: str) -> bool:
-    """Whether the question asks for a date or a duration."""
+    """Tells whether the question asks for a date or a duration."""
     return asks_when(question) or asks_how_long(question)

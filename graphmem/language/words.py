@@ -60,7 +60,7 @@ def content_stems(text: str) -> frozenset[str]:
 
 
 def is_english(texts: Iterable[str]) -> bool:
-    """Whether the texts read as English: its small words make up half of any talk.
+    """Tells whether the texts read as English: its small words make up half of any talk.
 
     A few words without a foreign letter count as English.
     """

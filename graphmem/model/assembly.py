@@ -106,7 +106,7 @@ class Omission(StrEnum):
     REPEATED = "said already"
 
 
-class LeftOut(Frozen):
+class OmittedLine(Frozen):
     """A line that is not in the text, and why."""
 
     text: str
@@ -120,7 +120,7 @@ class Section(Frozen):
     allowed: int
     tokens: int
     lines: tuple[str, ...]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[OmittedLine, ...] = ()
 
 
 class Assembled(WhileWaiting):

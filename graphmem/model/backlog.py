@@ -62,12 +62,12 @@ class Backlog(Frozen):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """True if nothing waits."""
         return self.sessions == 0
 
     @property
     def stuck(self) -> bool:
-        """Whether all that waits has failed, so that it is only tried again later."""
+        """True if all that waits has failed, so that it is only tried again later."""
         return self.sessions > 0 and (self.failure is not None or self.sessions == len(self.failed))
 
     @property

@@ -28,7 +28,7 @@ class Turn(Frozen):
 
     @property
     def content(self) -> str:
-        """What is searched and embedded: the text, and what a shared image shows."""
+        """The searched and embedded content: the text, and what a shared image shows."""
         return f"{self.text} [image: {self.caption}]" if self.caption else self.text
 
     @property

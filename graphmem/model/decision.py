@@ -157,7 +157,7 @@ class Decision(Frozen):
 
     @property
     def is_withdrawal(self) -> bool:
-        """Whether a person only took their own separation back with it.
+        """True if a person only took their own separation back with it.
 
         It rules nothing, is on record and never in force: the two are judged as if nobody had
         spoken.
@@ -220,7 +220,7 @@ class LayerEntity(Frozen):
 
     @property
     def profile_text(self) -> str:
-        """What is embedded: the name and its facts."""
+        """The embedded text: the name and its facts."""
         return " ".join([self.name + ".", *(line.text for line in self.profile)])
 
 

@@ -24,7 +24,7 @@ def faults(error: ValidationError) -> str:
 
 
 def allowed(model: type[BaseModel], error: ValidationError) -> str:
-    """What the refused fields of the model take; all of its fields where one is not among them."""
+    """Allowed values of the refused fields; all of its fields where one is not among them."""
     names = {str(fault["loc"][0]) if fault["loc"] else "" for fault in error.errors()}
     takes = [
         f"{name}: {_takes(field.annotation)}{_bounds(field)}"

@@ -90,7 +90,7 @@ class TurnInTalk(Frozen):
 
 
 def empty_space(space: str) -> str:
-    """What everybody is told who asks something of a space that holds nothing."""
+    """The message for whoever asks something of a space that holds nothing."""
     return f"The space {space!r} is empty: nothing was recorded in it."
 
 

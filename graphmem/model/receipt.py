@@ -53,7 +53,7 @@ class SkippedCount(Frozen):
 
 
 def count_skipped(skipped: Iterable[Skipped]) -> tuple[SkippedCount, ...]:
-    """How many there are of each sort and kind."""
+    """Counts skipped words of each sort and kind."""
     return _listed(Counter((one.sort, one.kind) for one in skipped))
 
 

@@ -178,7 +178,7 @@ class ScorePart(Frozen):
 
     @property
     def contribution(self) -> float:
-        """What it adds to the score."""
+        """Its addend in the score."""
         return self.weight * self.value
 
 

@@ -43,15 +43,15 @@ class TimeInterval(Frozen):
 
     @property
     def width(self) -> timedelta:
-        """How long the interval is."""
+        """Length of the interval."""
         return self.end - self.start
 
     def contains(self, moment: datetime) -> bool:
-        """Whether ``moment`` lies in the interval; its end does not."""
+        """Tells whether ``moment`` lies in the interval; its end does not."""
         return self.start <= moment < self.end
 
     def overlaps(self, other: "TimeInterval") -> bool:
-        """Whether the two share any moment."""
+        """Tells whether the two share any moment."""
         return self.start < other.end and other.start < self.end
 
     @model_validator(mode="after")

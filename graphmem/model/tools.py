@@ -176,7 +176,7 @@ class MemoryTools(Protocol):
     """The tools. A name or id that nothing bears is a `NotFoundError`."""
 
     def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
-        """What a person's entity was, from conversation to conversation, in time."""
+        """Timeline of a person's entity, from conversation to conversation, in time."""
 
     def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
         """Everything that one conversation says of an entity or a person."""

@@ -85,7 +85,7 @@ class Budget(Frozen):
         return cls(cost=amount)
 
     def spent_by(self, usage: Usage) -> bool:
-        """Whether nothing is left; a cost that is not known counts as nothing."""
+        """Tells whether nothing is left; a cost that is not known counts as nothing."""
         over_tokens = self.tokens is not None and usage.tokens >= self.tokens
         over_cost = self.cost is not None and (usage.cost or 0.0) >= self.cost
         return over_tokens or over_cost

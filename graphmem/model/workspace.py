@@ -233,7 +233,7 @@ class ProposedWorkspace(Frozen):
 # ---- what the check lets through
 
 
-class Evidence(Frozen):
+class EvidenceSpan(Frozen):
     """A place in a turn: characters ``start`` to ``end`` of its text or caption."""
 
     turn_uid: str
@@ -288,7 +288,7 @@ class Statement(Frozen):
     names: tuple[str, ...]
     confidence: float
     said_at: datetime
-    evidence: tuple[Evidence, ...] = Field(min_length=1)
+    evidence: tuple[EvidenceSpan, ...] = Field(min_length=1)
     extracted_by: str
 
     @property
@@ -303,7 +303,7 @@ class State(Frozen):
     uid: str
     name: str
     interval: TimeInterval | None
-    evidence: tuple[Evidence, ...] = Field(min_length=1)
+    evidence: tuple[EvidenceSpan, ...] = Field(min_length=1)
 
 
 class Role(Statement):

@@ -13,8 +13,8 @@ from graphmem.model.tools import (
 )
 from graphmem.reconciliation import reasons
 from graphmem.reconciliation.evidence import PairEvidence
-from graphmem.reconciliation.looking import Looking
 from graphmem.reconciliation.scoring import Score, total
+from graphmem.reconciliation.tool_recorder import ToolRecorder
 
 
 class Looked(NamedTuple):
@@ -79,7 +79,7 @@ class RuleAgent:
 
 def look(left: Side, right: Side, evidence: PairEvidence, tools: MemoryTools) -> Looked:
     """Use the four tools on a pair, and keep what they said in a line each."""
-    looking = Looking(tools)
+    looking = ToolRecorder(tools)
     first, second = (right, left) if evidence.right_first else (left, right)
     name, conv_a, conv_b = evidence.asked, first.conversation_ids[0], second.conversation_ids[0]
     timeline = looking.timeline(name, evidence.person)

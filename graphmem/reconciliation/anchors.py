@@ -49,7 +49,7 @@ class Shared(NamedTuple):
 
     @property
     def ties(self) -> set[str]:
-        """What is told of whose it is."""
+        """Statements of whose it is."""
         return {side.tie for side in (self.left, self.right) if side and side.tie is not None}
 
 
@@ -68,7 +68,7 @@ class Anchors:
         self._cards = known.cards({uid for some in holders.values() for uid in some or ()})
 
     def shared(self, left: Card, right: Card) -> list[Shared]:
-        """What two people share, the most telling first."""
+        """Names that two people share, the most telling first."""
         found = [self._shared(key, left, right) for key in shared_keys(left, right)]
         return sorted(
             (item for item in found if item is not None), key=lambda item: (-item.value, item.key)

@@ -55,7 +55,7 @@ class Clusters:
         return uid
 
     def together(self, one: str, other: str) -> bool:
-        """Whether they are in one set."""
+        """Tells whether they are in one set."""
         return self.root(one) == self.root(other)
 
     def members(self, uid: str) -> list[str]:
@@ -63,7 +63,7 @@ class Clusters:
         return sorted(self._members[self.root(uid)], key=self._place.__getitem__)
 
     def may_join(self, one: str, other: str) -> bool:
-        """Whether their sets could be one."""
+        """Tells whether their sets could be one."""
         left, right = self.root(one), self.root(other)
         owner_left, owner_right = self._owner[left], self._owner[right]
         if owner_left is not None and owner_right is not None and owner_left != owner_right:

@@ -15,9 +15,9 @@ from graphmem.model.sketch import Anchor, PersonSketch
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import within
 from graphmem.reconciliation.blocking import name_to_embed
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.layers import conversation_entities, conversation_things
-from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.units import units_of
 from graphmem.reconciliation.vectors import Vectors

@@ -50,7 +50,7 @@ def refused(space: str, merge: Decision) -> Decision:
 
 
 def as_judged(space: str, made: Decision) -> Decision:
-    """What was decided before others refused it: a refusal says nothing of the evidence."""
+    """The decision before others refused it: a refusal says nothing of the evidence."""
     if made.judged is not Verdict.MERGE:
         return made
     return made.model_copy(

@@ -116,6 +116,6 @@ def _own_names(thing: EntityCluster) -> tuple[str, ...]:
 
 
 def names_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether each side bears names and no word of them is shared."""
+    """Tells whether each side bears names and no word of them is shared."""
     words = [{stem(word) for name in names for word in name.split("_")} for names in (one, other)]
     return bool(one and other) and not words[0] & words[1]

@@ -52,7 +52,7 @@ class NameUsage:
                 self._count(statement.quote)
 
     def is_name(self, name: str, type: EntityType) -> bool:
-        """Whether people use it as the name of one thing."""
+        """Tells whether people use it as the name of one thing."""
         return self.share(name, type) >= _ENOUGH
 
     def share(self, name: str, type: EntityType) -> float:
@@ -134,7 +134,7 @@ class Facts:
         return " ".join([f"{thing.name}.", *facts])
 
     def is_pointed_at(self, thing: EntityCluster) -> bool:
-        """Whether it is spoken of as known already: the race, that race, our race."""
+        """Tells whether it is spoken of as known already: the race, that race, our race."""
         known = self._pointed_at.get(thing.bases)
         if known is None:
             names = tuple(name.casefold() for name in thing.names)
@@ -145,12 +145,12 @@ class Facts:
 
     @cached_property
     def naming(self) -> NameUsage:
-        """How surely words are used as names here."""
+        """Certainty of words as names here."""
         keys = {entity.uid: entity.key for entity in self.index.entities.values()}
         return NameUsage(self.index.statements, keys)
 
     def is_named(self, thing: EntityCluster) -> bool:
-        """Whether it goes by a name that people use as one: no date, and not "Awesome!"."""
+        """Tells whether it goes by a name that people use as one: no date, and not "Awesome!"."""
         return thing.proper and self.naming.is_name(thing.name, thing.type)
 
     @cached_property

@@ -8,8 +8,8 @@ from graphmem.errors import GraphMemError, LlmSetupError
 from graphmem.model.decision import Decider, Decision, Judgement, Layer, Side, Verdict
 from graphmem.model.memory import Content, KnownPerson, KnownStatement, Snapshot
 from graphmem.model.tools import MemoryTools
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.decisions import decision
-from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.tools import Index
 
 

@@ -174,5 +174,5 @@ def _in_order(uids: Iterable[str], people: Mapping[str, KnownPerson]) -> tuple[s
 
 
 def names_one_thing(thing: EntityCluster) -> bool:
-    """Whether the name alone tells which: TechCorp does, Peter does not, Peter Lang does."""
+    """Tells whether the name alone tells which: TechCorp does, Peter does not, Peter Lang does."""
     return thing.proper and (thing.type is not EntityType.PERSON or len(thing.parts) > 1)

@@ -45,7 +45,7 @@ class NameSimilarity(NamedTuple):
 def likeness(
     one: EntityCluster, other: EntityCluster, *, similar: bool = False
 ) -> NameSimilarity | None:
-    """What links the names; None where nothing does, or where they call two things.
+    """Similarity of two names; None where nothing does, or where they call two things.
 
     ``similar`` says that their vectors are close, which counts only where no word is shared.
     """
@@ -54,7 +54,7 @@ def likeness(
 
 
 def clash(one: EntityCluster, other: EntityCluster) -> bool:
-    """Whether the names call two things: red car and blue car, brother and sister, two firms."""
+    """True if the names call two things: red car and blue car, brother and sister, two firms."""
     if one.key == other.key:
         return False
     if other_kin(one.key, other.key) and not (one.proper or other.proper):

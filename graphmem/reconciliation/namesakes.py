@@ -14,7 +14,7 @@ from graphmem.model.decision import MergePolicy, Verdict
 from graphmem.model.memory import KnownPerson
 from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import shared_keys
-from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.neighbourhood import MANY, PlanningView, names_of
 from graphmem.tools.ordering import person_order
 

@@ -31,10 +31,10 @@ class StandingLayers(Protocol):
         """Uids of everybody in one of the blocks, and in one of ``given`` where there are any."""
 
     def count_people(self, blocks: Collection[str], without: Collection[str]) -> Mapping[str, int]:
-        """How many people a block holds, those of the uids ``without`` left out."""
+        """Number of people in a block, those of the uids ``without`` left out."""
 
     def participants(self, conversation_ids: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """Who takes part, by conversation."""
+        """Participants by conversation."""
 
     def humans(self, uids: Collection[str]) -> Mapping[str, frozenset[str]]:
         """Every Person that was one human with each of these, itself included."""
@@ -51,7 +51,7 @@ class StandingLayers(Protocol):
         """The conversation layer by block: what these people own."""
 
     def names_in(self, blocks: Collection[str], people: Collection[str]) -> Sequence[LayerEntity]:
-        """What has a name and no owner, by block, of conversations in which these take part."""
+        """Unowned named things, by block, of conversations in which these take part."""
 
     def entities_anywhere(self, blocks: Collection[str]) -> Sequence[LayerEntity]:
         """The conversation layer by block, whoever owns it."""
@@ -60,7 +60,7 @@ class StandingLayers(Protocol):
         """Uids of the person layer in which these of the conversation layer stand."""
 
     def decisions_on(self, uids: Collection[str]) -> Sequence[Decision]:
-        """What rules and models decided that is in force, on people and the conversation layer."""
+        """Decisions of rules and models in force, on people and the conversation layer."""
 
     def content(self, bases: Collection[str], statements: Collection[str]) -> Content:
         """Statements by uid and about ``bases``, with what they name and with the bases."""
@@ -190,7 +190,7 @@ class PlanningView:
         return here | {uid for uid in beside if uid not in self._cards}
 
     def count_people(self, blocks: Iterable[str]) -> dict[str, int]:
-        """How many people a block holds."""
+        """Number of people in a block."""
         wanted = set(blocks)
         counts: Mapping[str, int] = {}
         if self._standing and wanted:
@@ -201,7 +201,7 @@ class PlanningView:
         }
 
     def holders(self, keys: Iterable[str], room: int = 0) -> dict[str, frozenset[str] | None]:
-        """Who speaks of a name, by its key; None where that are more than `MANY` and ``room``."""
+        """Speakers of a name, by its key; None where that are more than `MANY` and ``room``."""
         counts = self.count_people(f"speaks:{key}" for key in keys)
         few = {block for block, count in counts.items() if count <= MANY + room}
         of: defaultdict[str, set[str]] = defaultdict(set)
@@ -216,7 +216,7 @@ class PlanningView:
         }
 
     def participants(self, conversation_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-        """Who takes part, by conversation."""
+        """Participants by conversation."""
         wanted = set(conversation_ids)
         found = {
             place: tuple(person.uid for person in self._parts[place].people)
@@ -274,7 +274,7 @@ class PlanningView:
         return [*here, *(item for item in beside if item.conversation_id not in self.anew)]
 
     def names_in(self, blocks: Iterable[str], people: Collection[str]) -> list[LayerEntity]:
-        """What has a name and no owner, by block, of conversations in which these take part."""
+        """Unowned named things, by block, of conversations in which these take part."""
         wanted, among = set(blocks), set(people)
         if not wanted or not among:
             return []
@@ -306,7 +306,7 @@ class PlanningView:
     # ---- decisions and content
 
     def decisions_on(self, uids: Iterable[str]) -> list[Decision]:
-        """What rules and models decided that is in force, on people and the conversation layer."""
+        """Decisions of rules and models in force, on people and the conversation layer."""
         wanted = set(uids)
         if not wanted or not self._standing:
             return []

@@ -19,11 +19,11 @@ from graphmem.model.memory import Content, KnownPerson
 from graphmem.model.sketch import Card
 from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.clusters import Clusters
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.judging import CachedJudge, view
-from graphmem.reconciliation.ledger import DecisionLog
-from graphmem.reconciliation.lives import Lives
+from graphmem.reconciliation.life_differences import Lives
 from graphmem.reconciliation.namesakes import PersonPairs, Two, candidates
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.person_agent import PersonAgent
@@ -48,7 +48,7 @@ class Humans(NamedTuple):
     sure: Mapping[str, tuple[str, ...]] | None
 
     def certainty(self, left: str, right: str) -> float:
-        """Whether two Persons of one human surely are, 1 or 0: policy alone makes nobody sure."""
+        """True if two Persons of one human surely are, 1 or 0: policy alone makes nobody sure."""
         if self.sure is None or left == right:
             return 1.0
         return float(right in self.sure.get(left, ()))

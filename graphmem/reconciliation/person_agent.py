@@ -8,9 +8,9 @@ from graphmem.model.tools import Comparison, Finding, FindingKind, MemoryTools
 from graphmem.reconciliation import reasons
 from graphmem.reconciliation.anchors import Shared
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.lives import Lives, ProfileDifference
-from graphmem.reconciliation.looking import Looking
+from graphmem.reconciliation.life_differences import Lives, ProfileDifference
 from graphmem.reconciliation.scoring import Score, total
+from graphmem.reconciliation.tool_recorder import ToolRecorder
 from graphmem.reconciliation.wording import listed, quoted
 from graphmem.tools import slots
 
@@ -33,7 +33,7 @@ class PersonSigns(NamedTuple):
 
     @property
     def excluded(self) -> bool:
-        """Whether their lives do not go together: one contradiction, or two differences."""
+        """True if their lives do not go together: one contradiction, or two differences."""
         return bool(self.conflicts) or len(self.differences) > 1
 
 
@@ -57,7 +57,7 @@ class PersonAgent:
         """
         one, other = left.uids[0], right.uids[0]
         shared = self._shared
-        looking = Looking(tools)
+        looking = ToolRecorder(tools)
         comparison, findings = _look(left, right, _worth_telling(shared), looking)
         tied = _tied(shared)
         seen = PersonSigns(
@@ -85,7 +85,7 @@ def _worth_telling(shared: Sequence[Shared]) -> list[Shared]:
 
 
 def _look(
-    left: Side, right: Side, known: Sequence[Shared], looking: Looking
+    left: Side, right: Side, known: Sequence[Shared], looking: ToolRecorder
 ) -> tuple[Comparison, tuple[Finding, ...]]:
     """Use the four tools: the names that both know, or the life as a whole, then side by side."""
     one, other = left.uids[0], right.uids[0]

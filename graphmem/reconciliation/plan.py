@@ -15,11 +15,11 @@ from graphmem.model.decision import (
 from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
 from graphmem.reconciliation.across import PersonClusters, reconcile_across
 from graphmem.reconciliation.conversation import reconcile_conversations
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.judging import CachedJudge, Judge
-from graphmem.reconciliation.ledger import DecisionLog
+from graphmem.reconciliation.mentioned_participants import find_participants
 from graphmem.reconciliation.neighbourhood import PlanningView, StandingLayers, person_blocks
 from graphmem.reconciliation.people import reconcile_people
-from graphmem.reconciliation.spoken_of import find_participants
 from graphmem.reconciliation.vectors import Encode, Vectors
 
 
@@ -32,7 +32,7 @@ def make_plan(
     weights: MergeWeights | None = None,
     judge: Judge | None = None,
 ) -> Plan:
-    """What the layers and the ledger of a whole space are to be.
+    """Plans the layers and the ledger of a whole space.
 
     ``ledger`` are the decisions that stand, in any order; those of people are always followed,
     those of rules made anew, a model's kept while what it looked at is the same. ``vectors`` gives
@@ -65,7 +65,7 @@ def plan_changes(
     weights: MergeWeights | None = None,
     judge: Judge | None = None,
 ) -> Plan:
-    """What is to become of conversations that have changed, and of all that this can reach.
+    """Plans conversations that have changed, and all that this can reach.
 
     ``parts`` are these conversations by id, as they are now, ``people`` whoever takes part in
     them, with all of their conversations. ``ledger`` holds every decision that a person made and

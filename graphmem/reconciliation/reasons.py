@@ -44,7 +44,7 @@ def shared_names(comparison: Comparison) -> list[str]:
 def against(
     evidence: PairEvidence, comparison: Comparison, findings: Sequence[Finding]
 ) -> list[str]:
-    """What excludes that both are one, a sentence each; empty where nothing does."""
+    """Reasons against a merge, a sentence each; empty where nothing does."""
     found = []
     one, other = evidence.own_names
     if names_differ(one, other):
@@ -215,7 +215,7 @@ def _since(entry: TimelineEntry) -> datetime:
 
 
 def told_comparison(comparison: Comparison) -> str:
-    """What both say, what differs, how they lie in time."""
+    """Tells a comparison: what both say, what differs, how they lie in time."""
     parts = [
         f"both: {listed(comparison.overlap)}" if comparison.overlap else "",
         f"differ in {listed(comparison.differences)}" if comparison.differences else "",
@@ -225,13 +225,13 @@ def told_comparison(comparison: Comparison) -> str:
 
 
 def told_context(context: ConversationContext) -> str:
-    """How much there is, and its first words."""
+    """Tells a context: how much there is, and its first words."""
     first = f", first {quoted(context.statements[0])}" if context.statements else ""
     return f"{len(context.statements)} statements{first}"
 
 
 def told_findings(findings: Sequence[Finding]) -> str:
-    """How many of each kind."""
+    """Counts findings of each kind."""
     kinds = [item.kind.value for item in findings]
     counted = [f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds))]
     return ", ".join(counted) or "none between the two"

@@ -9,7 +9,7 @@ from graphmem.reconciliation.decisions import decision_uid
 
 
 def standing_rulings(ledger: Iterable[Decision]) -> tuple[Decision, ...]:
-    """What people decided and did not take back or replace, sorted by uid.
+    """Decisions of people not taken back or replace, sorted by uid.
 
     A separation that was withdrawn counts as never said: what it replaced stands again.
     """
@@ -162,7 +162,7 @@ def _told(ruling: Decision) -> str:
 
 
 def same_two(one: tuple[Set[str], Set[str]], other: tuple[Set[str], Set[str]]) -> bool:
-    """Whether two decisions have something of both their sides in common."""
+    """Tells whether two decisions have something of both their sides in common."""
     straight = one[0] & other[0] and one[1] & other[1]
     crossed = one[0] & other[1] and one[1] & other[0]
     return bool(straight or crossed)

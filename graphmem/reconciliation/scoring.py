@@ -53,7 +53,7 @@ def score_within(
 
 
 def hangs_on_meaning(score: Score, weights: MergeWeights, enough: float) -> bool:
-    """Whether the texts could make the difference: most pairs need no vector of theirs."""
+    """Tells whether the texts could make the difference: most pairs need no vector of theirs."""
     return score.value < enough <= round(score.value + weights.meaning, 4)
 
 
@@ -68,7 +68,7 @@ def total(parts: Iterable[tuple[str, float, float]]) -> Score:
 
 
 def alike(left: EntityCluster, right: EntityCluster, facts: Facts, vectors: Vectors) -> float:
-    """How alike the texts of both are; 0 where they are no more alike than any two."""
+    """Similarity of the texts of both; 0 where they are no more alike than any two."""
     return max(0.0, round((vectors.cosine(facts.text(left), facts.text(right)) - 0.3) / 0.7, 4))
 
 
@@ -80,5 +80,5 @@ def nearness(left: EntityCluster, right: EntityCluster, near_days: float) -> flo
 
 
 def other_types(left: EntityCluster, right: EntityCluster) -> bool:
-    """Whether one is a person, say, and the other a place."""
+    """Tells whether one is a person, say, and the other a place."""
     return left.type is not right.type and not {left.type, right.type} <= _LOOSE

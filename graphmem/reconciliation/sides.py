@@ -102,7 +102,7 @@ class Sides:
         )
 
     def layer(self, left: Side, right: Side) -> Layer:
-        """Where a decision about the two holds."""
+        """The layer of a decision about the two."""
         places = {*left.conversation_ids, *right.conversation_ids}
         if left.kind == right.kind == "person" or len(places) > 1:
             return Layer.PERSON

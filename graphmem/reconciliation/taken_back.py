@@ -25,7 +25,7 @@ def taken_back(
 
 
 def says_the_same(retraction: Retraction, one: StatementContent) -> bool:
-    """Whether a statement is what was taken back, however another reading words it.
+    """Tells whether a statement is what was taken back, however another reading words it.
 
     It is where it has the same uid; else it must rest on a same turn, and have the same words, or
     tell the same of the same subject: quote the same words of the turn, with the same predicate and

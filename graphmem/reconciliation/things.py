@@ -83,7 +83,7 @@ def as_thing(uid: str, entities: Iterable[KnownEntity], index: Index) -> EntityC
 
 
 def from_layer(entity: LayerEntity) -> EntityCluster:
-    """What stands in the conversation layer, to be compared with what stands in others."""
+    """Things of the conversation layer, to be compared with what stands in others."""
     conversation_id = entity.conversation_id or ""
     return EntityCluster(
         uid=entity.uid,

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from graphmem.model.decision import Verdict
 from graphmem.model.memory import KnownEntity, key_uid
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.things import EntityCluster, as_thing, own_names
 from graphmem.tools import slots
 from graphmem.tools.slot_values import claims_of

@@ -7,8 +7,8 @@ from itertools import product
 from graphmem.errors import InputError, SameConversationError
 from graphmem.model.decision import Decision, LayerEntity, Side, Verdict
 from graphmem.model.memory import KnownEntity, Snapshot
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.rulings import by_person, standing_rulings, taken_back, told
 from graphmem.reconciliation.sides import Sides
 from graphmem.reconciliation.units import units_of
@@ -88,7 +88,7 @@ class _Units:
         return self._owner.get(self.of(uid))
 
     def one_kind(self, left: str, right: str) -> bool:
-        """Whether both are people, or neither is."""
+        """Tells whether both are people, or neither is."""
         return (left in self._people) == (right in self._people)
 
 

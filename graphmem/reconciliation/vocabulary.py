@@ -42,12 +42,12 @@ _PET_KEYS = frozenset(entity_key(word) for word in _PETS.split())
 
 
 def kin(key: str) -> str | None:
-    """What the key calls somebody: ``mum`` a mother, ``older_sister`` a sister."""
+    """Kinship that the key names: ``mum`` a mother, ``older_sister`` a sister."""
     return _KIN_OF.get(key.rsplit("_", 1)[-1])
 
 
 def other_kin(one: str, other: str) -> bool:
-    """Whether the two cannot call one and the same; a girlfriend can become a wife."""
+    """Tells whether the two cannot call one and the same; a girlfriend can become a wife."""
     kin_one, kin_other = kin(one), kin(other)
     if kin_one is None or kin_other is None or kin_one == kin_other:
         return False
@@ -55,25 +55,25 @@ def other_kin(one: str, other: str) -> bool:
 
 
 def is_family(kinship: str) -> bool:
-    """Whether it is a tie of the family: two words for it then call the same people."""
+    """Tells whether it is a tie of the family: two words for it then call the same people."""
     return kinship not in _NO_FAMILY
 
 
 def is_pet(key: str) -> bool:
-    """Whether the key calls an animal that lives with people."""
+    """Tells whether the key calls an animal that lives with people."""
     return key.rsplit("_", 1)[-1] in _PET_KEYS
 
 
 def only_one(key: str) -> bool:
-    """Whether nobody has two of them."""
+    """Tells whether nobody has two of them."""
     return kin(key) in _ONLY_ONE and key in _KIN_OF
 
 
 def is_married(key: str) -> bool:
-    """Whether the key calls whom one is married to."""
+    """Tells whether the key calls whom one is married to."""
     return key in _KIN_OF and kin(key) in _SPOUSES
 
 
 def is_unmarried(key: str) -> bool:
-    """Whether the key calls whom one is together with and not married to."""
+    """Tells whether the key calls whom one is together with and not married to."""
     return key in _KIN_OF and kin(key) in _COUPLE - _SPOUSES

@@ -75,7 +75,7 @@ class ServerHome:
 
     @property
     def initial_user_file(self) -> Path:
-        """What Neo4j makes its first user from."""
+        """The file that Neo4j makes its first user from."""
         return self.data / "dbms" / "auth.ini"
 
     @property

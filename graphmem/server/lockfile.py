@@ -43,7 +43,7 @@ class LockedJar:
 
     @property
     def repository_path(self) -> PurePosixPath:
-        """Where the jar lies below the root of a Maven repository."""
+        """Path of the jar below the root of a Maven repository."""
         return PurePosixPath(*self.group.split("."), self.artifact, self.version, self.file_name)
 
     def __str__(self) -> str:

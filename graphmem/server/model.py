@@ -20,12 +20,12 @@ class Ports(BaseModel):
 
     @property
     def uri(self) -> str:
-        """Where drivers connect."""
+        """The address for drivers."""
         return f"bolt://{HOST}:{self.bolt}"
 
     @property
     def http_url(self) -> str:
-        """Where the Neo4j Browser is."""
+        """The address of the Neo4j Browser."""
         return f"http://{HOST}:{self.http}/browser/"
 
 

@@ -16,7 +16,7 @@ _SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".txt"})
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file is a zip file, by how it begins."""
+    """Tells whether a file is a zip file, by how it begins."""
     with path.open("rb") as stream:
         return stream.read(len(_BEGIN)) == _BEGIN
 

@@ -38,7 +38,7 @@ def shown(value: str) -> str:
 
 
 def kind_of(value: object) -> str:
-    """What a value of a file or of a caller is, in a reason: ``a list``, ``the number 42``."""
+    """Describes a value of a file or of a caller, in a reason: ``a list``, ``the number 42``."""
     match value:
         case None:
             return "null"
@@ -95,13 +95,13 @@ def identifier(value: object, *, name: str) -> str:
 
 
 def speaker(value: object, *, name: str) -> str:
-    """Who speaks; ``unknown`` where nobody is named."""
+    """Checks the speaker; ``unknown`` where nobody is named."""
     kept = "" if value is None else _one_line(value, name=name)
     return UNKNOWN_SPEAKER if _is_blank(kept) else kept
 
 
 def caption(value: object, *, name: str) -> str | None:
-    """What a shared image shows; None where nothing is said of it."""
+    """Checks the caption of a shared image; None where nothing is said of it."""
     if value is None:
         return None
     kept = string(value, name=name, limit=MAX_TURN_CHARACTERS)
@@ -109,7 +109,7 @@ def caption(value: object, *, name: str) -> str | None:
 
 
 def text(value: object, *, name: str, caption: str | None) -> str:
-    """What is said; it may be blank only beside a ``caption``."""
+    """Checks the text; it may be blank only beside a ``caption``."""
     kept = string(value, name=name, limit=MAX_TURN_CHARACTERS)
     if caption is None and _is_blank(kept):
         raise UnfitError(f"{name} is empty")

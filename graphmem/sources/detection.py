@@ -89,7 +89,7 @@ def detect(stream: BinaryIO, *, name: PurePath) -> SourceFormat:
 
 
 def is_chat_line(line: bytes) -> bool:
-    """Whether a message of WhatsApp begins on a line."""
+    """Tells whether a message of WhatsApp begins on a line."""
     try:
         return begun(line.decode("utf-8-sig").rstrip("\r\n")) is not None
     except UnicodeDecodeError:
@@ -122,7 +122,7 @@ def _inside(value: dict[str, object], lists: tuple[str, ...]) -> Iterator[dict[s
 
 
 def is_message(value: dict[str, object]) -> bool:
-    """Whether an object is a chat message, or holds such."""
+    """Tells whether an object is a chat message, or holds such."""
     if "conversation_id" in value and "text" in value:
         return False
     return isinstance(value.get("messages"), list) or {"role", "content"} <= value.keys()

@@ -76,7 +76,7 @@ def read_messages(
 
 
 def first_moment(settings: MessageSettings) -> Moment | None:
-    """When the settings say that a talk began; `InputError` for what is no date."""
+    """Start of a talk by the settings; `InputError` for what is no date."""
     if settings.said_at is None:
         return None
     try:

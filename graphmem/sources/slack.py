@@ -42,7 +42,7 @@ class _Export:
 
 
 def is_slack(folder: Path) -> bool:
-    """Whether a folder is an export: it lists conversations, and has people or days of talk."""
+    """True if a folder is an export: it lists conversations, and has people or days of talk."""
     if not any((folder / name).is_file() for name in _LISTS):
         return False
     return any((folder / name).is_file() for name in _PEOPLE) or any(_channels(folder))

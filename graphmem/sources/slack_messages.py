@@ -71,7 +71,7 @@ class SlackMessage(NamedTuple):
 
 
 def message_of(element: Element, *, path: str) -> SlackMessage:
-    """What is read of a message: most of it is how Slack lays it out, and a channel may be long."""
+    """Reads a message: most of it is how Slack lays it out, and a channel may be long."""
     value = element.value
     if type(value) is dict:  # what repeats a key stays whole, to be refused
         value = {key: held for key, held in value.items() if key in _USED}

@@ -106,7 +106,7 @@ class Talks:
             self._left[reason] += count
 
     def items(self) -> Iterator[SourceItem]:
-        """What was refused, what was left out, then the conversations; never nothing."""
+        """Refusals, what was left out, then the conversations; never nothing."""
         refused = [*self._refused, *(one for talk in self for one in talk.refused)]
         some = bool(refused)
         yield from _placed(refused, self._path)
@@ -135,7 +135,7 @@ def day_of(said_at: datetime) -> str:
 
 
 def spot_of(element: Element) -> Spot:
-    """Where an element of a document begins."""
+    """Start of an element of a document."""
     return Spot(element.line, element.source)
 
 
@@ -151,12 +151,12 @@ def zone_of(settings: MessageSettings) -> str | None:
 
 
 def said_by_nobody(role: object) -> str:
-    """Why the messages of a role are left out."""
+    """The reason that the messages of a role are left out."""
     return f"said by nobody: role {role}"
 
 
 def speaker_of(name: object, settings: MessageSettings, *, what: str) -> Speaker:
-    """Who is called so in the settings, else the bearer of the name; ``unknown`` without one."""
+    """The speaker so called in the settings, else the name's bearer; ``unknown`` without one."""
     kept = checks.speaker(name, name=what)
     return settings.speakers.get(kept) or Speaker(name=kept)
 

@@ -119,7 +119,7 @@ def in_zone(moment: Moment, zone: str | None) -> Moment:
 
 
 def instant(moment: Moment) -> datetime:
-    """What moments of several zones are put in order by; without a zone, as if in UTC."""
+    """Sort key for moments of several zones; without a zone, as if in UTC."""
     local, zone = moment
     try:
         return local.replace(tzinfo=_tz(UTC_ZONE if zone == UNKNOWN_ZONE else zone)).astimezone(UTC)

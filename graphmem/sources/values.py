@@ -12,7 +12,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def values(stream: BinaryIO, *, path: str) -> Iterator[Element | Refusal]:
-    """What the document's list holds, or what its lines do; a break ends a document."""
+    """Elements of the document's list, or of its lines; a break ends a document."""
     begin = stream.tell()
     first = next((line for line in lines(stream) if line.strip()), b"").lstrip(_BOM + b" \t")
     stream.seek(begin)

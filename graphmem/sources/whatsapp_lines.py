@@ -73,7 +73,7 @@ def begun(line: str) -> Begun | None:
 
 
 def day_comes_first(stamps: Sequence[Stamp]) -> bool | None:
-    """Whether 3/4/24 is 3 April in this chat; None where nothing of the whole of it tells.
+    """Tells whether 3/4/24 is 3 April in this chat; None where nothing of the whole of it tells.
 
     A number above 12 is a day, and only days come first before dots. Else a chat goes forward in
     time: the one order of both in which no day comes before an earlier one is right. UnfitError

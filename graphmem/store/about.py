@@ -29,7 +29,7 @@ _MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that 
 def things_named(
     database: Database, scope: Scope, keys: Sequence[str], vector: Sequence[float] | None = None
 ) -> tuple[Thing, ...]:
-    """What bears a name of one of these exact keys (`graphmem.language.keys.entity_key`), by uid.
+    """Things under one of these exact keys (`graphmem.language.keys.entity_key`), by uid.
 
     Their facts are those of their profiles that the scope holds. Without a vector they are not
     looked up, and there is no likeness: who asks what a name means needs neither.
@@ -52,7 +52,7 @@ def things_named(
 
 
 def same_people(database: Database, space: str) -> dict[str, str]:
-    """Who stands for whom among the people of a space; whoever is alone is not in it."""
+    """Canonical people of a space; whoever is alone is not in it."""
     return database.in_turn(lambda work: canonical_people(work, space))
 
 
@@ -93,7 +93,7 @@ def facts_about_people(
 def answers_of_turns(
     database: Database, scope: Scope, turns: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], tuple[KnownStatement, ...]]:
-    """What each of these turns (conversation_id, dia_id) states, in the order of its words."""
+    """Statements of each of these turns (conversation_id, dia_id), in the order of its words."""
     if not turns:
         return {}
     places = {turn_uid(scope.space, *place): place for place in turns}
@@ -141,7 +141,7 @@ def answers_linked(
 def processes_near(
     database: Database, scope: Scope, vector: Sequence[float], *, limit: int, least: float
 ) -> tuple[KnownStatement, ...]:
-    """How things are done, nearest in meaning first; none under a cosine of ``least``.
+    """Processes nearest in meaning first; none under a cosine of ``least``.
 
     Where the index fails inside the server, the scope's answers are compared one by one instead.
     """

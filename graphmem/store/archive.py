@@ -50,7 +50,7 @@ class SpaceState(NamedTuple):
 
 
 def space_state(database: Database, space: str) -> SpaceState:
-    """What a space holds, counted; labels of which it has none are left out."""
+    """Counts of a space's contents; labels of which it has none are left out."""
     (record,) = database.query("archive_counts", space=space)
     nodes = {label: count for label, count in record.data().items() if count}
     return SpaceState(nodes, database.read(lambda work: changes_so_far(work, space)))

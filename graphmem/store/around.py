@@ -35,7 +35,7 @@ def whole_of(database: Database, space: str, uid: str) -> MergedNode:
 
 
 def neighbourhood(database: Database, space: str, uid: str, *, limit: int) -> Neighbourhood:
-    """What is around a person or a thing; raises `NotFoundError`.
+    """The neighbourhood of a person or a thing; raises `NotFoundError`.
 
     Up to ``limit`` of its latest statements with everybody and everything that they name, and up
     to ``limit`` people and things that are tied to it without one.

@@ -242,7 +242,7 @@ class Database:
 
 
 def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
-    """What ``run`` gives; run again for half a minute while the server answers that it is busy.
+    """Runs ``run``, and again for half a minute while the server answers that it is busy.
 
     ``unanswered`` are the seconds for which it is run again while nobody answers.
     """
@@ -333,7 +333,7 @@ def _not_answering(error: Exception) -> ConnectionFailedError:
 
 
 def is_index_fault(error: Exception) -> bool:
-    """Whether the server's vector index looked beyond the end of a segment.
+    """Tells whether the server's vector index looked beyond the end of a segment.
 
     Lucene asks a segment in which no vector passes the filter for document 2^31 - 1, depending on
     what was deleted and merged before; seen with Neo4j 2026.08.1.

@@ -53,7 +53,7 @@ def spaces(database: Database) -> tuple[SpaceSummary, ...]:
 
 
 def is_empty(database: Database, space: str) -> bool:
-    """Whether nothing was recorded in a space."""
+    """Tells whether nothing was recorded in a space."""
     empty: bool = database.query("space_is_empty", space=space)[0]["empty"]
     return empty
 
@@ -83,7 +83,7 @@ def conversations_between(
 
 
 def session_exists(database: Database, session_uid: str) -> bool:
-    """Whether a session is recorded."""
+    """Tells whether a session is recorded."""
     held: bool = database.query("session_exists", session_uid=session_uid)[0]["held"]
     return held
 
@@ -103,7 +103,7 @@ class Places(NamedTuple):
 
 
 def places_of(work: Work, space: str, references: Sequence[str]) -> Places:
-    """Where references lead; those that lead nowhere are left out."""
+    """Places that references lead to; those that lead nowhere are left out."""
     conversations: set[str] = set()
     for reference in references:
         # A conversation's id may hold a slash, a name hardly ever does.

@@ -98,7 +98,7 @@ def words_of(database: Database, space: str, conversation_id: str) -> list[tuple
 
 
 def people_called(database: Database, space: str, people: Sequence[str]) -> Called:
-    """What people are called, where they take part or are spoken of, and what is taken for them."""
+    """Names of people, where they take part or are spoken of, and what is taken for them."""
     [record] = database.query("people_to_forget", space=space, people=list(people))
     places = {*record["places"], *record["spoken_of"], *record["told_of"]}
     return Called(tuple(record["names"]), frozenset(places), tuple(record["entities"]))
@@ -141,7 +141,7 @@ def places_of_turns(
 
 
 def speakers_of(work: Work, space: str, turn_uids: Collection[str]) -> list[dict[str, Any]]:
-    """Who speaks these turns, and what is left of them without, as `SpeakerLeft` has it."""
+    """Speakers of these turns, and what is left of them without, as `SpeakerLeft` has it."""
     records = work.run("speakers_of_turns", space=space, turn_uids=sorted(turn_uids))
     return [
         {
@@ -153,14 +153,14 @@ def speakers_of(work: Work, space: str, turn_uids: Collection[str]) -> list[dict
 
 
 def resting_on(work: Work, space: str, turn_uids: Collection[str]) -> Resting:
-    """What rests on these turns."""
+    """Statements that rest on these turns."""
     [record] = work.run("count_forgotten", space=space, turn_uids=sorted(turn_uids))
     uids = tuple(sorted({uid for uid in record["thing_uids"] if uid is not None}))
     return Resting(record["statements"], record["things"], record["links"], uids)
 
 
 def sides_of(work: Work, space: str, conversation_ids: Iterable[str]) -> frozenset[str]:
-    """Whom and what decisions may be about in these conversations."""
+    """Sides that decisions may be about in these conversations."""
     found: set[str] = set()
     for one in sorted(set(conversation_ids)):
         [record] = work.run(
@@ -224,7 +224,7 @@ def reorder(work: Work, moves: Sequence[Row], links: Sequence[Row]) -> None:
 
 
 def unfinished(database: Database, space: str) -> list[Tombstone]:
-    """What was taken back and is yet to be followed up."""
+    """Forgetting that is yet to be followed up."""
     return [
         Tombstone(record["uid"], tuple(record["places"]), tuple(record["touched"]))
         for record in database.query("unfinished_tombstones", space=space)

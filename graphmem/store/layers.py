@@ -34,7 +34,7 @@ class Applied(NamedTuple):
 
     @property
     def nothing(self) -> bool:
-        """Whether everything stood already."""
+        """True if everything stood already."""
         return not any((*self[:4], *self.decisions[:3]))
 
 
@@ -145,7 +145,7 @@ def keep_name_vectors(work: Work, rows: Mapping[str, tuple[str, Sequence[float]]
 
 
 def canonical_people(work: Work, space: str) -> dict[str, str]:
-    """Who stands for whom: the uid of each Person that is one human with another, and whose."""
+    """Canonical people: the uid of each Person that is one human with another, and whose."""
     return {record["source"]: record["target"] for record in work.run("same_people", space=space)}
 
 

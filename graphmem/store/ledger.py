@@ -105,13 +105,13 @@ def load_rulings(work: Work, space: str) -> tuple[Decision, ...]:
 
 
 def load_within(work: Work, space: str, conversation_ids: Sequence[str]) -> tuple[Decision, ...]:
-    """What rules decided about things of one conversation, for each of these."""
+    """Decisions of rules about things of one conversation, for each of these."""
     records = work.run("decisions_within", space=space, conversation_ids=list(conversation_ids))
     return _decisions(records)
 
 
 def load_decisions_on(work: Work, space: str, uids: Sequence[str]) -> tuple[Decision, ...]:
-    """What rules and models decided about these people and entities."""
+    """Decisions of rules and models about these people and entities."""
     return _decisions(work.run("standing_decisions_on", space=space, uids=list(uids)))
 
 

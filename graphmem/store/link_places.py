@@ -41,7 +41,7 @@ class Stands(NamedTuple):
 
 
 def standing_places(work: Work, uids: Collection[str]) -> dict[str, Stands]:
-    """Where these statements stand in the graph, by uid; those never placed are left out."""
+    """Stored places of these statements, by uid; those never placed are left out."""
     return {
         record["uid"]: Stands(
             record["order_key"],
@@ -73,7 +73,7 @@ class Placed(NamedTuple):
 
 
 def place(work: Work, uids: Collection[str], part: LinkPart) -> Placed:
-    """Where these statements belong; ``part`` holds them."""
+    """Computes places of these statements; ``part`` holds them."""
     wanted, (index, about) = set(uids), part
     return Placed(
         standing_places(work, wanted),
@@ -104,7 +104,7 @@ class LinkPlacement:
             some.sort()
 
     def stands(self, uids: Collection[str]) -> dict[str, Stands]:
-        """Where these statements stand."""
+        """Places of these statements."""
         known = {uid: self._placed.after[uid] for uid in uids if uid in self._placed.after}
         return standing_places(self._work, set(uids) - known.keys()) | known
 

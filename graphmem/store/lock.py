@@ -46,7 +46,7 @@ class LedgerState(NamedTuple):
 
 
 def ledger_state(work: Work, space: str) -> LedgerState:
-    """What a space's Ledger node tells."""
+    """State of a space's Ledger node."""
     records = work.run("read_ledger", ledger_uid=ledger_uid(space))
     return LedgerState(*records[0].values()) if records else LedgerState()
 

@@ -51,7 +51,7 @@ class MemoryPart:
         return read_reference(name, self._spoken, self._people.conversations)
 
     def uids(self, query: str, **parameters: object) -> list[str]:
-        """What a query finds."""
+        """Uids that a query finds."""
         return [record["uid"] for record in self._work.run(query, **parameters)]
 
     def people_called(self, references: Iterable[EntityReference]) -> list[str]:
@@ -190,7 +190,7 @@ def load_link_part(work: Work, space: str, uids: Collection[str]) -> LinkPart:
 
 
 def is_role(uid: str) -> bool:
-    """Whether a uid is a role's."""
+    """Tells whether a uid is a role's."""
     return uid.startswith("role:")
 
 

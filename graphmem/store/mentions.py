@@ -41,7 +41,7 @@ class Mentioned(NamedTuple):
 
 
 def mentioned(entity: Entity, chunk: tuple[bool, int, str]) -> Mentioned:
-    """What a workspace of this chunk contributes."""
+    """Mentions that a workspace of this chunk contributes."""
     return Mentioned(
         entity_uid=entity.uid,
         key=entity.key,

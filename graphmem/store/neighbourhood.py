@@ -58,7 +58,7 @@ class StoredNeighbourhood:
         return self._uids("people_in_blocks", queries)
 
     def count_people(self, blocks: Collection[str], without: Collection[str]) -> Mapping[str, int]:
-        """How many people a block holds, those of the uids ``without`` left out."""
+        """Number of people in a block, those of the uids ``without`` left out."""
         rows = [{"block": block, "token": token(self._space, "person", block)} for block in blocks]
         records = self._database.query(
             "count_people_in_blocks",
@@ -70,7 +70,7 @@ class StoredNeighbourhood:
         return {record["block"]: record["people"] for record in records}
 
     def participants(self, conversation_ids: Collection[str]) -> Mapping[str, Sequence[str]]:
-        """Who takes part, by conversation."""
+        """Participants by conversation."""
         return participants(self._database.query, self._space, conversation_ids)
 
     def humans(self, uids: Collection[str]) -> Mapping[str, frozenset[str]]:
@@ -108,7 +108,7 @@ class StoredNeighbourhood:
         return found
 
     def names_in(self, blocks: Collection[str], people: Collection[str]) -> Sequence[LayerEntity]:
-        """What has a name and no owner, by block, of conversations in which these take part."""
+        """Unowned named things, by block, of conversations in which these take part."""
         free = f" +({token(self._space, 'owner', FREE)})"
         queries = (self._blocks_query(some, free) for some in _some(blocks))
         return self._load(self._uids("names_in_blocks", queries, people=sorted(people)))
@@ -123,7 +123,7 @@ class StoredNeighbourhood:
         return [record["uid"] for record in records]
 
     def decisions_on(self, uids: Collection[str]) -> Sequence[Decision]:
-        """What rules and models decided that is in force, on people and the conversation layer."""
+        """Decisions of rules and models in force, on people and the conversation layer."""
         records = self._database.query(
             "standing_decisions_on", space=self._space, uids=sorted(uids)
         )
@@ -180,7 +180,7 @@ def participants(
     space: str,
     conversation_ids: Collection[str],
 ) -> dict[str, tuple[str, ...]]:
-    """Who takes part, by conversation; ``query`` runs one."""
+    """Participants by conversation; ``query`` runs one."""
     uids = [conversation_uid(space, one) for one in sorted(conversation_ids)]
     return {
         str(record["conversation_id"]): tuple(record["people"])  # type: ignore[arg-type]

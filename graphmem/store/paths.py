@@ -196,7 +196,7 @@ def dated_statements(database: Database, scope: Scope, turns: Sequence[str]) -> 
 
 
 def turn_ids(database: Database, space: str, turns: Sequence[str]) -> dict[str, str]:
-    """What people call these turns (``conv-26/D2:1``), by uid."""
+    """Readable ids of these turns (``conv-26/D2:1``), by uid."""
     return {
         record["uid"]: turn_reference(record["conversation_id"], record["dia_id"])
         for record in database.query("turn_places", space=space, turns=list(turns))

@@ -51,7 +51,7 @@ def portrait_uid(space: str, of: str) -> str:
 def portrait_inputs(
     work: Work, space: str, about: Collection[str], named: Collection[str], sight: Sight
 ) -> tuple[Input, ...]:
-    """What is said about these people or entities (uids), or names one of ``named``; by uid."""
+    """Statements about these people or entities (uids), or that name one of ``named``; by uid."""
     records = work.run(
         "portrait_inputs",
         space=space,
@@ -163,7 +163,7 @@ def write_portrait(
 def portraits_touched(
     database: Database, space: str, conversations: Iterable[str], uids: Iterable[str]
 ) -> tuple[str, ...]:
-    """Of whom or what there are portraits that a change there may reach.
+    """Portraits that a change there may reach, by whom or what they are of.
 
     Those of what is gone go, those of who is one with somebody else by now are emptied.
     ``uids`` are of people and session-layer entities.

@@ -114,7 +114,7 @@ def load_queries(folder: Path) -> Mapping[str, CypherQuery]:
 
 
 def cypher_folder() -> Path:
-    """Where the files are: inside the package of a wheel, beside it in a checkout."""
+    """Folder of the queries: inside the package of a wheel, beside it in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / "cypher"
     return inside if inside.is_dir() else package.parent / "cypher"

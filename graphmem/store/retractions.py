@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.ids import uid as make_uid
 from graphmem.model.retraction import Retraction, StatementContent, TurnTakenBack, WordsOf
-from graphmem.model.workspace import Evidence, Part, Polarity
+from graphmem.model.workspace import EvidenceSpan, Part, Polarity
 from graphmem.store.counted import run_counted
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import native
@@ -27,7 +27,7 @@ class RetractableStatement(NamedTuple):
     """
 
     properties: Mapping[str, Any]
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[EvidenceSpan, ...]
     retraction_uid: str | None
     subject: str
     owner_uid: str | None
@@ -62,7 +62,7 @@ def find_statement(work: Work, space: str, uid: str) -> RetractableStatement:
     return RetractableStatement(
         properties=records[0]["properties"],
         evidence=tuple(
-            Evidence(turn_uid=turn, dia_id=dia_id, part=part, field=field, start=start, end=end)
+            EvidenceSpan(turn_uid=turn, dia_id=dia_id, part=part, field=field, start=start, end=end)
             for turn, dia_id, part, field, start, end in evidence
         ),
         retraction_uid=records[0]["retraction"],
@@ -124,7 +124,7 @@ def standing_retractions(
 def stated_there(
     work: Work, space: str, conversation_ids: Sequence[str]
 ) -> tuple[StatementContent, ...]:
-    """What stands at the turns of these conversations' retractions."""
+    """Statements at the turns of these conversations' retractions."""
     records = work.run(
         "statements_at_retractions", space=space, conversation_ids=list(conversation_ids)
     )
@@ -148,7 +148,7 @@ class Aside(NamedTuple):
 
 
 def kept_aside(work: Work, uid: str) -> tuple[Aside, ...]:
-    """What a retraction keeps aside."""
+    """Statements that a retraction keeps aside."""
     return tuple(Aside(*record.values()) for record in work.run("statements_set_aside", uid=uid))
 
 
@@ -200,14 +200,14 @@ def get_retraction(database: Database, space: str, uid: str) -> Retraction:
 
 
 def is_retraction(uid: str) -> bool:
-    """Whether a uid is a retraction's."""
+    """Tells whether a uid is a retraction's."""
     return uid.startswith(_PREFIX)
 
 
 def taken_back_at(
     database: Database, space: str, turns: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], TurnTakenBack]:
-    """What of each of these turns (conversation_id, dia_id) was taken back; only those with any."""
+    """Retracted statements by turn (conversation_id, dia_id); only turns with any."""
     places = {turn_uid(space, *place): place for place in turns}
     if not places:
         return {}

@@ -205,7 +205,7 @@ def connect_neomodel(database: Database) -> None:
 
 
 def read_mark(database: Database) -> Mark:
-    """What the database says that it holds."""
+    """The mark of a database: what it says that it holds."""
     records = database.query("read_mark")
     return Mark.read(records[0]) if records else Mark(0, None, None)
 

@@ -158,7 +158,7 @@ def conversation_people(
 
 
 def named_things(database: Database, space: str, conversation_id: str) -> list[KnownName]:
-    """Who and what bears a name in the sessions of a conversation that are extracted."""
+    """Named people and things of a conversation's extracted sessions."""
     records = database.query("named_things", space=space, conversation_id=conversation_id)
     return [
         KnownName(

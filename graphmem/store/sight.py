@@ -24,16 +24,16 @@ class Sight(NamedTuple):
 
     @classmethod
     def of(cls, scope: Scope) -> "Sight":
-        """What a scope holds; whom it narrows to is not asked, since tools look at others too."""
+        """The sight of a scope; whom it narrows to is not asked, since tools look at others too."""
         places = None if scope.reach is None else frozenset(scope.reach.conversations)
         return cls(scope.said_to, places, scope.said_from, scope.session)
 
     def in_sight(self, conversation_id: str) -> bool:
-        """Whether the conversation may be seen."""
+        """Tells whether the conversation may be seen."""
         return self.conversations is None or conversation_id in self.conversations
 
     def sees(self, entity: KnownEntity) -> bool:
-        """Whether an entity was spoken of in sight."""
+        """Tells whether an entity was spoken of in sight."""
         return (
             self.in_sight(entity.conversation_id)
             and entity.first_said_at <= self.until
@@ -75,7 +75,7 @@ class PeopleInSight(NamedTuple):
         return {place for one in self.people for place in one.conversation_ids}
 
     def standing(self, person_uid: str) -> str | None:
-        """Who stands in sight for the human of this Person; None where nobody of them talks."""
+        """The Person in sight for the human of this one; None where nobody of them talks."""
         return self.humans.get(self.everyone.get(person_uid, person_uid))
 
 

@@ -32,7 +32,7 @@ def statements_of_slots(
     keys: Sequence[str],
     predicates: Sequence[str],
 ) -> SlotMemory:
-    """What the scope holds of these people (uids): roles by key of the slot, answers by predicate.
+    """Statements on these people (uids) in a scope: roles by key of the slot, answers by predicate.
 
     Keys are those of `graphmem.language.keys.entity_key` (``job``).
     """

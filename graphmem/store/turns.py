@@ -130,7 +130,7 @@ def turns_called(
 def leading_up(
     database: Database, space: str, turns: Sequence[tuple[str, str]]
 ) -> dict[tuple[str, str], list[Earlier]]:
-    """What was said before each turn (conversation, dia_id) in its session: up to four, in order.
+    """Turns before each turn (conversation, dia_id) in its session: up to four, in order.
 
     A turn that begins its session is not in it.
     """

@@ -56,7 +56,7 @@ class DueSpace(NamedTuple):
 def waiting_in_sight(
     database: Database, space: str, sight: Sight, conversations: Sequence[str] | None = None
 ) -> int:
-    """How many turns that are in sight, of these conversations alone where given, wait."""
+    """Number of waiting turns in sight, of these conversations alone where given."""
     places = _in_sight(sight, conversations)
     return waiting_turns(
         database,
@@ -101,7 +101,7 @@ def turns_saying(
 
 
 def waiting_turns(database: Database, scope: Scope) -> int:
-    """How many turns of a scope wait for extraction, counted up to `MOST_COUNTED`."""
+    """Number of a scope's turns that wait for extraction, counted up to `MOST_COUNTED`."""
     records = database.query(
         "waiting_turns",
         space=scope.space,
@@ -117,7 +117,7 @@ def waiting_turns(database: Database, scope: Scope) -> int:
 
 
 def backlog(database: Database, space: str) -> Backlog:
-    """What of a space waits."""
+    """The backlog of a space."""
     (record,) = database.query("backlog", space=space, lease_uid=lease_uid(space))
     return Backlog(
         at=_native(record["at"]),

@@ -9,7 +9,7 @@ from graphmem.model.retraction import BY_HAND
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
     Answer,
-    Evidence,
+    EvidenceSpan,
     Modality,
     Part,
     Polarity,
@@ -72,7 +72,7 @@ _FIRST, _LAST = datetime.min, datetime.max
 
 
 def is_person(uid: str) -> bool:
-    """Whether a uid is a person's."""
+    """Tells whether a uid is a person's."""
     return uid.startswith("person:")
 
 
@@ -90,7 +90,7 @@ def times(said_at: datetime, interval: TimeInterval | None) -> Row:
     }
 
 
-def quote(evidence: Iterable[Evidence], turns: Mapping[str, SaidTurn]) -> str:
+def quote(evidence: Iterable[EvidenceSpan], turns: Mapping[str, SaidTurn]) -> str:
     """The longest words that state it: others may only say when."""
     stating = [item for item in evidence if item.part is Part.STATEMENT]
     longest = max(stating, key=lambda item: (item.end - item.start, -item.start))
@@ -163,7 +163,7 @@ def _stated(
     statement: Statement,
     uid: str,
     interval: TimeInterval | None,
-    evidence: Sequence[Evidence],
+    evidence: Sequence[EvidenceSpan],
     turns: Mapping[str, SaidTurn],
 ) -> Row:
     stating = (item.dia_id for item in evidence if item.part is Part.STATEMENT)
@@ -191,7 +191,7 @@ def statements(workspace: Workspace) -> Iterator[Statement]:
     yield from workspace.answers
 
 
-def evidence_of(workspace: Workspace) -> Iterator[tuple[str, Evidence]]:
+def evidence_of(workspace: Workspace) -> Iterator[tuple[str, EvidenceSpan]]:
     """Every piece of evidence with the uid of the statement or state that it proves."""
     for statement in statements(workspace):
         yield from ((statement.uid, item) for item in statement.evidence)

@@ -59,7 +59,7 @@ class Writing(NamedTuple):
 
     @property
     def order(self) -> tuple[bool, int, str]:
-        """How the chunks of a session sort."""
+        """Sort key of a session's chunks."""
         return (self.facts, self.chunk.place, self.chunk.uid)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from graphmem.errors import AmbiguousNameError, Candidate
+from graphmem.errors import AmbiguousNameError, NameCandidate
 from graphmem.language.keys import split_owner
 from graphmem.model.memory import KnownStatement
 from graphmem.tools.index import Index
@@ -38,14 +38,14 @@ def listed(places: Iterable[str]) -> str:
     return ", ".join(sorted(places))
 
 
-def _candidate(item: Meant, statements: Sequence[KnownStatement], index: Index) -> Candidate:
+def _candidate(item: Meant, statements: Sequence[KnownStatement], index: Index) -> NameCandidate:
     apart = _places(item.found, index)
     if not statements:
-        return Candidate(item.uid, item.found.label, apart, _first_mention(item.found))
+        return NameCandidate(item.uid, item.found.label, apart, _first_mention(item.found))
     # A role says what it is; whatever was said first says at least something.
     telling = next((one for one in statements if one.name is not None), statements[0])
     example = f"{turn_of(telling)}: “{telling.quote}”"
-    return Candidate(item.uid, item.found.label, f"{apart}: {telling.text}", example)
+    return NameCandidate(item.uid, item.found.label, f"{apart}: {telling.text}", example)
 
 
 def _places(found: EntityLookup, index: Index) -> str:

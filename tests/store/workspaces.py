@@ -14,7 +14,7 @@ from graphmem.model.workspace import (
     Answer,
     Entity,
     EntityType,
-    Evidence,
+    EvidenceSpan,
     Kind,
     Modality,
     Network,
@@ -72,10 +72,10 @@ class Session:
             mention_uids=tuple(self.turns[dia_id].uid for dia_id in mentions),
         )
 
-    def evidence(self, dia_id: str, words: str, part: Part = Part.STATEMENT) -> Evidence:
+    def evidence(self, dia_id: str, words: str, part: Part = Part.STATEMENT) -> EvidenceSpan:
         turn = self.turns[dia_id]
         start = turn.text.index(words)
-        return Evidence(
+        return EvidenceSpan(
             turn_uid=turn.uid,
             dia_id=dia_id,
             part=part,
@@ -87,7 +87,7 @@ class Session:
     def answer(
         self,
         text: str,
-        *evidence: Evidence,
+        *evidence: EvidenceSpan,
         subject: str | None = None,
         names: Iterable[Entity] = (),
         polarity: Polarity = Polarity.POSITIVE,
@@ -102,7 +102,9 @@ class Session:
             mentioned_by=tuple(self.people[name] for name in mentioned_by),
         )
 
-    def role(self, name: str, entity: Entity, *evidence: Evidence, states: Sequence[str]) -> Role:
+    def role(
+        self, name: str, entity: Entity, *evidence: EvidenceSpan, states: Sequence[str]
+    ) -> Role:
         claim = self._claim("role", f"the role of {name}", evidence, None)
         return Role(
             **claim,
@@ -124,7 +126,7 @@ class Session:
         )
 
     def question(
-        self, text: str, asked_by: str, answers: Sequence[Answer], *evidence: Evidence
+        self, text: str, asked_by: str, answers: Sequence[Answer], *evidence: EvidenceSpan
     ) -> Question:
         return Question(
             **self._claim("question", text, evidence, None),
@@ -137,7 +139,7 @@ class Session:
         )
 
     def _claim(
-        self, kind: str, text: str, evidence: Sequence[Evidence], subject: str | None
+        self, kind: str, text: str, evidence: Sequence[EvidenceSpan], subject: str | None
     ) -> dict[str, object]:
         first = next(item for item in evidence if item.part is Part.STATEMENT)
         turn: ChunkTurn = self.turns[first.dia_id]

@@ -2,7 +2,7 @@ import inspect
 import pickle
 
 from graphmem import errors
-from graphmem.errors import AmbiguousNameError, Candidate, GraphMemError, InputError
+from graphmem.errors import AmbiguousNameError, GraphMemError, InputError, NameCandidate
 
 CLASSES = [
     value
@@ -19,7 +19,7 @@ def test_every_error_is_drawn_in_the_tree() -> None:
 
 
 def test_a_question_back_lists_those_that_are_meant() -> None:
-    candidate = Candidate("person:1", "Lea", "takes part in hills", "hills/D1:2: “Hello”")
+    candidate = NameCandidate("person:1", "Lea", "takes part in hills", "hills/D1:2: “Hello”")
     error = AmbiguousNameError("Which Lea?", next_step="Say which.", candidates=[candidate])
     again = pickle.loads(pickle.dumps(error))
     assert again.candidates == (candidate,)

@@ -33,7 +33,7 @@ class Meter:
 
     @property
     def usage(self) -> Usage:
-        """What was used up to now."""
+        """Usage up to now."""
         with self._lock:
             return self._usage
 
@@ -127,7 +127,7 @@ class LiteLlm:
 
     @property
     def usage(self) -> Usage:
-        """What was used up to now."""
+        """Usage up to now."""
         return self._meter.usage
 
     def check(self) -> None:

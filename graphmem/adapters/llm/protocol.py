@@ -60,7 +60,7 @@ class LanguageModel(Protocol):
 
     @property
     def usage(self) -> Usage:
-        """What was used up to now."""
+        """Usage up to now."""
 
     def complete(
         self,

@@ -25,7 +25,7 @@ def strict_schema(model: type[BaseModel], *, optional: bool = False) -> dict[str
 
 
 def is_strict(schema: Mapping[str, Any]) -> bool:
-    """Whether no object may leave a property out, as the strict mode of providers wants it."""
+    """True if no object may leave a property out, as the strict mode of providers wants it."""
     return all(set(node["required"]) == set(node["properties"]) for node in _objects(schema))
 
 

@@ -39,7 +39,7 @@ def read_reply(text: str | None, response_model: type[M], *, cut_off: bool = Fal
 
 
 def repair_request(unfit: UnfitReply) -> str:
-    """What is sent back, once."""
+    """The request for repair, sent back once."""
     return (
         f"That answer cannot be used.\n{unfit}\n"
         "Give the whole answer again, corrected, as one JSON object and nothing else."
@@ -205,7 +205,7 @@ def _described(tool: Tool) -> dict[str, Any]:
 
 
 def asked_message(reply: ModelReply) -> dict[str, Any]:
-    """What the model said when it asked for tools, as the talk keeps it."""
+    """The model's message that asked for tools, as the talk keeps it."""
     calls = [
         {
             "id": call.id,

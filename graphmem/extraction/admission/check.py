@@ -15,7 +15,7 @@ from graphmem.language.words import content_stems, words
 from graphmem.model.ids import NodeKind, uid
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
-    Evidence,
+    EvidenceSpan,
     Kind,
     Modality,
     Network,
@@ -93,7 +93,7 @@ class Fields(TypedDict):
     names: tuple[str, ...]
     confidence: float
     said_at: datetime
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[EvidenceSpan, ...]
     extracted_by: str
 
 
@@ -198,12 +198,12 @@ class StatementValidator:
         self,
         words: str | None,
         interval: TimeInterval | None,
-        evidence: Sequence[Evidence],
+        evidence: Sequence[EvidenceSpan],
         modality: Modality,
         *,
         what: str,
     ) -> When:
-        """When it was; words that are not there are written down and left out."""
+        """Resolves time words; words that are not there are written down and left out."""
         try:
             return read_time(
                 words,

@@ -51,7 +51,7 @@ class ParticipantNames:
         return tuple(sorted(self._names_of.get(uid, ()), key=len, reverse=True))
 
     def bears(self, name: str) -> bool:
-        """Whether anybody who takes part is called that."""
+        """Tells whether anybody who takes part is called that."""
         return _folded(name) in self._by_name
 
     def _add(self, name: str, uid: str) -> None:

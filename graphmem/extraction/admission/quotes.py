@@ -12,7 +12,7 @@ _QUOTES = '"“”„«»'
 
 
 def find_words(words: str, text: str, *, start: int | None = None) -> tuple[int, int] | None:
-    """Where ``words`` stand in ``text`` as whole words: first as written, then but for case.
+    """Places of ``words`` in ``text`` as whole words: first as written, then but for case.
 
     Case, the length of white space and the form of quotation marks may differ. With ``start``
     they must begin there; without it the first place is taken. None where they do not stand.

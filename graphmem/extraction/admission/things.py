@@ -14,7 +14,7 @@ from graphmem.model.ids import uid
 from graphmem.model.workspace import (
     Entity,
     EntityType,
-    Evidence,
+    EvidenceSpan,
     Part,
     ProposedEntity,
     Reference,
@@ -37,7 +37,7 @@ class Saying(NamedTuple):
 
     speaker_uid: str
     session_id: str
-    evidence: Sequence[Evidence]
+    evidence: Sequence[EvidenceSpan]
 
     @property
     def dia_ids(self) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Things:
         self._owners_of: dict[str, dict[_Owned, None]] = {}
         self._types_before = {(one.owner_uid, entity_key(one.name)): one.type for one in known}
 
-    def add(self, proposed: ProposedEntity, evidence: Sequence[Evidence]) -> None:
+    def add(self, proposed: ProposedEntity, evidence: Sequence[EvidenceSpan]) -> None:
         """Take an entity in; one that bears a participant's name is that person, and no thing."""
         if self._people.find(proposed.name) is not None:
             return
@@ -121,7 +121,7 @@ class Things:
         return self._uid(thing, saying.session_id)
 
     def called(self, reference: Reference, saying: Saying) -> tuple[str, ...]:
-        """What the participant or thing meant is called, as far as it is known."""
+        """Names of the participant or thing meant, as far as it is known."""
         person_uid = self._people.find(reference.name)
         if person_uid is not None:
             return (self._people.name_of(person_uid), *self._people.names_of(person_uid))
@@ -130,7 +130,7 @@ class Things:
         return (self._read(reference)[1], *known)
 
     def is_named(self, reference: Reference) -> bool:
-        """Whether it is something of exactly this owner (or of none) that bears a name."""
+        """Tells whether it is something of exactly this owner (or of none) that bears a name."""
         owner_uid, name = self._read(reference)
         thing = self._things.get((owner_uid, entity_key(name)))
         return thing is not None and thing.proper
@@ -219,7 +219,7 @@ class Things:
         for owned in ((thing.owner_uid, key), (None, key)):
             self._by_alias.setdefault(owned, {})[thing.owner_uid, thing.key] = None
 
-    def _mention(self, thing: _Thing, evidence: Iterable[Evidence]) -> None:
+    def _mention(self, thing: _Thing, evidence: Iterable[EvidenceSpan]) -> None:
         for one in evidence:
             session_id = self._turns.get(one.dia_id).session_id
             thing.mentions.setdefault(session_id, {})[one.turn_uid] = None

@@ -12,7 +12,7 @@ from graphmem.language.sentences import sentences
 from graphmem.language.time import Tense, TimeExpression, find_times
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.time import TimeInterval
-from graphmem.model.workspace import Evidence, Modality, Part
+from graphmem.model.workspace import EvidenceSpan, Modality, Part
 
 Dates = Callable[[str, datetime, Tense | None], Sequence[TimeExpression]]
 """The time expressions of a text that was said at a time, by whoever has a parse of it."""
@@ -46,12 +46,12 @@ def read_time(
     words: str | None,
     *,
     interval: TimeInterval | None,
-    evidence: Sequence[Evidence],
+    evidence: Sequence[EvidenceSpan],
     turns: Turns,
     modality: Modality = Modality.SAID,
     dates: Dates | None = None,
 ) -> When:
-    """When it was, by the words as they stand in one of the evidence turns.
+    """Resolves when it was by the words as they stand in one of the evidence turns.
 
     Words within what is quoted are meant before others. An ``interval`` that a caller gives is
     taken as it is. Without ``dates`` a sentence is read by its words, without a parse. Words that
@@ -76,7 +76,9 @@ def read_time(
     return When(_resolve(place.whole, found, first, last), said)
 
 
-def _find(words: str, evidence: Sequence[Evidence], turns: Turns, *, whole: bool) -> _Place | None:
+def _find(
+    words: str, evidence: Sequence[EvidenceSpan], turns: Turns, *, whole: bool
+) -> _Place | None:
     best: tuple[tuple[bool, bool, int], _Place] | None = None
     for one in evidence:
         for text, begins, turn in _texts(one, turns, whole):
@@ -115,7 +117,9 @@ def _resolve(
     return None
 
 
-def _texts(evidence: Evidence, turns: Turns, whole: bool) -> Iterator[tuple[str, int, ChunkTurn]]:
+def _texts(
+    evidence: EvidenceSpan, turns: Turns, whole: bool
+) -> Iterator[tuple[str, int, ChunkTurn]]:
     """The sentences of the turn, or all of it, where each begins in it, and the turn."""
     for turn in turns.parts(evidence.dia_id):
         text = written(turn, evidence.field)

@@ -10,7 +10,7 @@ from graphmem.language.pronouns import GrammaticalPerson, persons_in
 from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import uid
-from graphmem.model.workspace import Evidence, Part, Quote, TurnField
+from graphmem.model.workspace import EvidenceSpan, Part, Quote, TurnField
 
 _THIRD = frozenset(
     {GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.IT, GrammaticalPerson.THEY}
@@ -45,7 +45,7 @@ class Turns:
             raise ProposalRejected(f"there is no turn {dia_id!r} here")
         return found
 
-    def cite(self, quote: Quote) -> Evidence:
+    def cite(self, quote: Quote) -> EvidenceSpan:
         """The place that a quote names; `ProposalRejected` where its words do not stand there."""
         parts = self.parts(quote.turn_id)
         require_words(quote.text)
@@ -54,7 +54,7 @@ class Turns:
             if found is None:
                 continue
             shift = turn.offset if quote.field == "text" else 0
-            return Evidence(
+            return EvidenceSpan(
                 turn_uid=turn.uid,
                 dia_id=turn.dia_id,
                 part=quote.part,
@@ -67,12 +67,12 @@ class Turns:
             f"{_short(quote.text)} does not stand in the {quote.field} of {quote.turn_id}{where}"
         )
 
-    def cite_all(self, quotes: Sequence[Quote]) -> tuple[Evidence, ...]:
+    def cite_all(self, quotes: Sequence[Quote]) -> tuple[EvidenceSpan, ...]:
         """The places of all quotes, each once; `ProposalRejected` if one is not there."""
         return tuple(dict.fromkeys(self.cite(quote) for quote in quotes))
 
     def tell_of(self, name: str, dia_ids: Iterable[str] | None = None) -> bool:
-        """Whether a word of a name stands in one of these turns, or in what an image there shows.
+        """True if a word of a name stands in one of these turns, or in what an image there shows.
 
         Without ``dia_ids`` any turn will do. Of talk that is not English, whose words may change
         their form, this is always said.
@@ -84,7 +84,7 @@ class Turns:
         )
 
     def refer_back(self, dia_ids: Iterable[str]) -> bool:
-        """Whether a pronoun of the third person stands in one of these turns."""
+        """Tells whether a pronoun of the third person stands in one of these turns."""
         return any(
             not _THIRD.isdisjoint(persons_in(turn.text))
             for dia_id in dia_ids
@@ -102,7 +102,7 @@ class Turns:
         return found
 
     def check_stated(
-        self, evidence: Sequence[Evidence], *, speaker_uid: str, people: ParticipantNames
+        self, evidence: Sequence[EvidenceSpan], *, speaker_uid: str, people: ParticipantNames
     ) -> ChunkTurn:
         """The first statement turn; `ProposalRejected` without one or of somebody else."""
         stated = [self.get(one.dia_id) for one in evidence if one.part is Part.STATEMENT]

@@ -94,7 +94,7 @@ class _Order:
 
     @property
     def held(self) -> int:
-        """How many are done and not yet given."""
+        """The number done and not yet given."""
         return len(self._done)
 
     def begun(self, chunk: Chunk) -> None:
@@ -102,7 +102,7 @@ class _Order:
         self._queues.setdefault(chunk.conversation_id, deque()).append(chunk.uid)
 
     def done(self, chunk: Chunk, outcome: ChunkExtraction | None) -> Iterator[ChunkExtraction]:
-        """What can be given now; ``None`` is an outcome that is never given."""
+        """Outcomes that can be given now; ``None`` is an outcome that is never given."""
         self._done[chunk.uid] = outcome
         queue = self._queues[chunk.conversation_id]
         while queue and queue[0] in self._done:
@@ -132,7 +132,7 @@ def _outcome(
 
 
 def place_of(chunk: Chunk) -> str:
-    """Where a chunk stands, for a receipt: ``garden/D1:1 to D1:9``."""
+    """Place of a chunk, for a receipt: ``garden/D1:1 to D1:9``."""
     first, last = chunk.turns[0].dia_id, chunk.turns[-1].dia_id
     stretch = first if first == last else f"{first} to {last}"
     return f"{chunk.conversation_id}/{stretch}"

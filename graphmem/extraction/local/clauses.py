@@ -58,7 +58,7 @@ class Clause(NamedTuple):
 
     @property
     def imperative(self) -> bool:
-        """Whether it is a bare verb without a subject: "cancel the Pro plan"."""
+        """True if it is a bare verb without a subject: "cancel the Pro plan"."""
         return (
             self.type in (ClauseType.MAIN, ClauseType.COORDINATE, ClauseType.COMPLEMENT)
             and self.subject is None
@@ -69,7 +69,7 @@ class Clause(NamedTuple):
 
     @property
     def interrogative(self) -> bool:
-        """Whether it is the question of its sentence."""
+        """True if it is the question of its sentence."""
         return self.sentence.tokens[-1].text.startswith("?") or any(
             token.text == "?" for token in self.sentence.tokens[-2:]
         )

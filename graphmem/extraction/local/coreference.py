@@ -119,7 +119,7 @@ def resolve(
     choose: Choose,
     agreement: DenseNetwork | None,
 ) -> tuple[Discourse, list[list[list[Resolution]]]]:
-    """What each mention means, by turn and sentence, and the referents of the chunk."""
+    """Resolves each mention, by turn and sentence, and the referents of the chunk."""
     resolver = _Resolver(chunk, choose, agreement)
     found: list[list[list[Resolution]]] = []
     written = 0
@@ -142,7 +142,7 @@ class _Resolver:
     def turn(
         self, number: int, text: Parsed, seen: TurnVectors, written: int
     ) -> list[list[Resolution]]:
-        """What the mentions of a turn mean, by sentence; ``written`` characters stand before it."""
+        """Resolves the mentions of a turn, by sentence; ``written`` characters stand before it."""
         called = self.discourse.called(self._turns[number])
         found: list[list[Resolution]] = []
         for count, sentence in enumerate(text.sentences):
@@ -303,7 +303,7 @@ def _named(
 
 
 def mention_features(mention: MentionSpan, sentence: Sentence) -> Array:
-    """How a mention looks in its sentence."""
+    """Features of a mention in its sentence."""
     head, first = mention.head, mention.tokens[0]
     values = [
         *(mention.type is one for one in MentionType),
@@ -334,7 +334,7 @@ def pair_features(
     discourse: Discourse,
     agreement: DenseNetwork | None,
 ) -> Array:
-    """How well a mention and what it may mean go together; a new referent has few features."""
+    """Features of a mention with what it may mean; a new referent has few features."""
     values = [
         referent is None,
         *(referent is not None and referent.kind is kind for kind in ReferentKind),

@@ -85,11 +85,11 @@ class Referent:
 
     @property
     def last(self) -> PriorMention | None:
-        """Where it was mentioned last."""
+        """The place of its last mention."""
         return self.seen[-1] if self.seen else None
 
     def label(self) -> str:
-        """How to write it in a sentence that stands alone: "Ana", "Ana's sister", "the kiln"."""
+        """A name for it in a sentence that stands alone: "Ana", "Ana's sister", "the kiln"."""
         if self.kind is ReferentKind.GROUP:
             others = ["others"] if self.open else []
             return listed([*(member.label() for member in self.members), *others])
@@ -156,7 +156,7 @@ class Discourse:
         self._recent: list[Referent] = []
 
     def speaker(self, turn: int) -> Referent:
-        """Who speaks a turn."""
+        """The speaker of a turn."""
         return self.participants[self._turns[turn].speaker_uid]
 
     def neighbour(self, turn: int, step: int) -> Referent | None:
@@ -179,14 +179,14 @@ class Discourse:
         )
 
     def rank(self, referent: Referent) -> int:
-        """How many others were mentioned since; large for one that never was."""
+        """The number of others mentioned since; large for one that never was."""
         for rank, other in enumerate(reversed(self._recent)):
             if other is referent:
                 return rank
         return _NEVER
 
     def candidates(self, mention: MentionSpan, place: MentionContext) -> list[Referent]:
-        """Whom or what a mention may mean: all that have come up, and groups of participants."""
+        """Candidate referents of a mention: all that have come up, and groups of participants."""
         found = [*self.participants.values(), *self.entities]
         if mention.person in (
             GrammaticalPerson.WE,

@@ -58,7 +58,7 @@ _LEAST = 1e-6
 
 
 def names(seen: PriorMention) -> bool:
-    """Whether a mention says what it means by more than a pronoun."""
+    """Tells whether a mention says what it means by more than a pronoun."""
     return seen.mention.type is not MentionType.PRONOUN
 
 
@@ -114,7 +114,7 @@ def _written(seen: PriorMention) -> Array:
 
 
 def reference_to(referent: Referent) -> Reference:
-    """How the door knows a referent: by its name, and whose it is."""
+    """Reference to a referent: its name, and whose it is."""
     owner = referent.owner
     if owner is None or owner.kind is ReferentKind.GROUP:
         return Reference(name=referent.name)

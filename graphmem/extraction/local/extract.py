@@ -101,7 +101,7 @@ def extract(chunk: Chunk, parse: Parser, encode: ReadVectors, model: Model) -> C
 def propose(
     chunk: Chunk, reading: ChunkReading, parse: Parser, encode: ReadVectors, model: Model
 ) -> ProposedWorkspace:
-    """What was read of a chunk, as proposals."""
+    """Makes proposals of a read chunk."""
     told = [one.wording.text for one in reading.stated if not one.quoted]
     parsed = parse(told)
     sentences = iter(parsed)

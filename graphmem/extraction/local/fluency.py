@@ -26,7 +26,7 @@ class Fluent(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is left."""
+        """The text that is left."""
         return Parsed(self.spoken, (), self.removed).fluent(0, len(self.spoken))
 
     def spoken_span(self, start: int, end: int) -> Span:
@@ -51,7 +51,7 @@ class Fluent(NamedTuple):
 
 
 def listen(texts: Sequence[str]) -> list[Fluent]:
-    """What each turn of one talk says, without what it fills, repeats or breaks off.
+    """Removes disfluencies from each turn of one talk: what it fills, repeats or breaks off.
 
     Of talk that is not English everything is kept.
     """
@@ -79,7 +79,7 @@ def encode_fluent(
 def find_fluent_times(
     text: Parsed, *, said_at: datetime, tense: Tense | None = None
 ) -> tuple[TimeExpression, ...]:
-    """When a turn says that something is, also where it hesitates on it: "last, um, Friday".
+    """Finds times in a turn, also where it hesitates on it: "last, um, Friday".
 
     ``tense`` as in `find_times`.
     """

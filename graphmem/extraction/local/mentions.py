@@ -41,7 +41,7 @@ class MentionSpan(NamedTuple):
 
     @property
     def plural(self) -> bool:
-        """Whether it means several."""
+        """True if it means several."""
         if self.person is not None:
             return self.person in (GrammaticalPerson.WE, GrammaticalPerson.THEY)
         return self.head.tag in ("NNS", "NNPS")

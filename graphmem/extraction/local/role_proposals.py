@@ -87,7 +87,7 @@ def propose_roles(
     encode: ReadVectors,
     model: Model,
 ) -> Iterator[ProposedRole]:
-    """What statements say that somebody is or has, and what is said of it in passing.
+    """Proposes roles from statements, and what is said of them in passing.
 
     ``answers`` are those of the statements, ``parsed`` the sentences told in words of their own.
     """

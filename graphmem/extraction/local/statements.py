@@ -74,7 +74,7 @@ def read_statements(
     model: Model,
     parse: Parser,
 ) -> ChunkReading:
-    """What each turn states, in order, each in the wording that is likeliest right."""
+    """Statements of each turn, in order, each in the wording that is likeliest right."""
     found = find_statements(chunk, parsed, vectors, model, parse)
     chosen: list[ClauseWording] = []
     skipped = list(found.skipped)

@@ -49,7 +49,7 @@ ReadVectors = Callable[[Sequence[str]], list[TurnVectors]]
 
 
 def word_vectors(encoder: "OnnxEncoder") -> ReadVectors:
-    """What gives the networks the vectors of a text's words."""
+    """A reader of the vectors of a text's words, for the networks."""
 
     def encode(texts: Sequence[str]) -> list[TurnVectors]:
         return [TurnVectors(*one) for one in encoder.token_vectors(texts)]

@@ -78,7 +78,7 @@ def tell(
 
 
 def stands_alone(parsed: Parsed) -> bool:
-    """Whether a text is one finite clause that says who or what it is about."""
+    """Tells whether a text is one finite clause that says who or what it is about."""
     if len(parsed.sentences) != 1:
         return False
     sentence = parsed.sentences[0]
@@ -155,7 +155,7 @@ class _Writer:
         )
 
     def commands(self, subject: Token) -> bool:
-        """Whether it is put as "you ask first" is: in the present, of whoever is talked to."""
+        """True if it is put as "you ask first" is: in the present, of whoever is talked to."""
         finite, head = self._clause.finite, self._clause.head
         return (
             PRONOUNS.get(subject.low) is GrammaticalPerson.YOU
@@ -381,7 +381,7 @@ def _taken_up(referent: Referent) -> GrammaticalPerson:
 
 
 def has_label(referent: Referent) -> bool:
-    """Whether its label says what it is; "one" does not."""
+    """Tells whether its label says what it is; "one" does not."""
     if referent.kind is ReferentKind.GROUP:
         return all(has_label(member) for member in referent.members)
     return referent.name.lower().split()[-1] not in PRONOUNS

@@ -50,7 +50,7 @@ def _quoted(mark: str) -> bool:
 
 
 def parentheticals(said: Utterance) -> None:
-    """What is set off by commas, or by a comma at the beginning or the end of a sentence."""
+    """Drops what commas set off, or a comma at the beginning or the end of a sentence."""
     for at in range(len(said.tokens) - 1):
         pair = (said.low(at), said.low(at + 1))
         if pair not in _PARENTHETICALS or said.out & {at, at + 1}:

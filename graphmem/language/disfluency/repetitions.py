@@ -95,7 +95,7 @@ class _Context:
 
     @property
     def named(self) -> bool:
-        """Whether it is written as a name is: "The The"."""
+        """True if it is written as a name is: "The The"."""
         return self.again[0].text in ("The", "A") and not self.linked
 
 

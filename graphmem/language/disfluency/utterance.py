@@ -28,12 +28,12 @@ class SpokenToken(NamedTuple):
 
     @property
     def cut(self) -> bool:
-        """Whether a hyphen breaks it off."""
+        """True if a hyphen breaks it off."""
         return self.word and self.text.endswith("-")
 
     @property
     def stem(self) -> str:
-        """What is left of it before the hyphen."""
+        """The part before the hyphen."""
         return self.low.rstrip("-")
 
 
@@ -63,7 +63,7 @@ class Utterance:
         self.paused.update(places)
 
     def kept(self) -> list[SpokenToken]:
-        """What is not left out."""
+        """Tokens that are not left out."""
         return [token for at, token in enumerate(self.tokens) if at not in self.out]
 
     def words(self) -> list[int]:
@@ -92,7 +92,7 @@ class Utterance:
         return "" if self.tokens[at].word else self.tokens[at].text
 
     def spans(self, text: str) -> Iterator[Span]:
-        """What is left out, with the white space that would be one too many."""
+        """Spans left out, with the white space that would be one too many."""
         return _joined(self._spaced(text))
 
     def _spaced(self, text: str) -> Iterator[Span]:

@@ -248,7 +248,7 @@ _ON = re.compile(r"\s(?:on|onwards?)\b", re.IGNORECASE)
 def open_ends(
     text: str, matches: list[TimeMatch], *, said_at: datetime, syntax: Syntax | None
 ) -> list[TimeMatch]:
-    """What begins and has no end: "from 3 March on", "as of 1 April", "from Monday"."""
+    """Open intervals that have no end: "from 3 March on", "as of 1 April", "from Monday"."""
     return [_opened(text, found, said_at, syntax) for found in matches]
 
 

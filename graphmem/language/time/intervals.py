@@ -151,7 +151,7 @@ _SMALLER = {  # a half of the unit, and what it is counted in
 
 
 def reach(origin: datetime, *, amount: Amount, unit: str, later: bool = False) -> TimeInterval:
-    """Where ``amount`` units before (or after) ``origin`` lie, as exactly as people mean it.
+    """The interval ``amount`` units before (or after) ``origin`` lie, as exactly as people mean it.
 
     Days to the day, weeks to seven days around the day, months and years to the calendar's; a
     vague amount covers all that it can mean, a half or "a year" the units around where it ends.

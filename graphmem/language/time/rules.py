@@ -100,14 +100,14 @@ class MatchContext:
 
     @property
     def tense(self) -> Tense | None:
-        """What the caller said, or the clause, or what the words around suggest."""
+        """Tense by the caller, the clause, or the words around."""
         if self.forced_tense is None and self.syntax is not None:
             return _TENSES[self.syntax.outlook(self.start, self.end)]
         return self.forced_tense or tense_around(self.text, span=(self.start, self.end))
 
     @property
     def choice(self) -> Choice:
-        """Which of what comes again and again is meant where no word says it."""
+        """The recurrence that is meant where no word says it."""
         tense = self.tense
         if self.forced_tense is not None or self.syntax is None:
             return "future" if tense == "future" else "past"
@@ -115,14 +115,14 @@ class MatchContext:
 
     @property
     def is_habit(self) -> bool:
-        """Whether the clause, or without a parse the sentence, says what is usually done."""
+        """True if the clause, or without a parse the sentence, says what is usually done."""
         if self.syntax is not None:
             return self.syntax.is_any_adverb(self.start, self.end, is_habit_adverb)
         return habit_around(self.text, span=(self.start, self.end))
 
     @property
     def is_future(self) -> bool:
-        """Whether the tense is known to be future; without a sign, talk is about the past."""
+        """True if the tense is known to be future; without a sign, talk is about the past."""
         return self.tense == "future"
 
 
@@ -141,7 +141,7 @@ class Rule:
 
 
 def if_representable(make: Callable[[], Made]) -> Made | None:
-    """What ``make`` makes; None for a date before the year 1 or after 9999."""
+    """The result of ``make``; None for a date before the year 1 or after 9999."""
     try:
         return make()
     except (OverflowError, ValueError):
@@ -165,7 +165,7 @@ def in_season(interval: TimeInterval, name: str, *, explicit: bool = False) -> T
 def resolve_recurring(
     make: Callable[[int], TimeInterval | None], said_at: datetime, choice: Choice
 ) -> TimeInterval | None:
-    """Of what comes once a year, the one that was meant.
+    """Chooses the year that was meant of a yearly interval.
 
     past: the latest that had begun; future: the first that was not over; last: the latest that
     was over; next: the first that had not begun; this: the one under way, or this year's;
@@ -224,7 +224,7 @@ def _start(span: TimeInterval) -> datetime:
 
 
 def choice_for(word: str | None, context: MatchContext) -> Choice:
-    """Which of what comes every year "last", "this past", "next", or no word at all, picks."""
+    """The yearly recurrence that "last", "this past", "next", or no word, picks."""
     words = (word or "").lower().split()
     if "next" in words:
         return "next"

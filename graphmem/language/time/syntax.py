@@ -22,7 +22,7 @@ class Outlook(StrEnum):
 
 
 def outlook(sentence: Sentence, head: Token) -> Outlook:
-    """Which way the clause with this head looks."""
+    """Outlook of the clause with this head."""
     if not is_clause_head(head):
         return Outlook.UNKNOWN
     auxiliaries = sentence.children(head, *_AUXILIARY)
@@ -38,12 +38,12 @@ def outlook(sentence: Sentence, head: Token) -> Outlook:
 
 
 def is_clause_head(token: Token) -> bool:
-    """Whether it is a verb with a clause of its own."""
+    """Tells whether it is a verb with a clause of its own."""
     return token.pos in ("VERB", "AUX") and token.dep not in _AUXILIARY
 
 
 def is_perfect(sentence: Sentence, head: Token) -> bool:
-    """Whether it is a perfect: "has left". "Have got" is a present."""
+    """Tells whether it is a perfect: "has left". "Have got" is a present."""
     auxiliaries = sentence.children(head, *_AUXILIARY)
     has = next((one for one in auxiliaries if _is_have(one)), None)
     if has is None or has.tag == "VBD":
@@ -115,7 +115,7 @@ class Syntax:
         self._offset = offset
 
     def outlook(self, start: int, end: int) -> Outlook:
-        """Which way the clause looks in which the expression stands."""
+        """Outlook of the clause in which the expression stands."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None:
             return Outlook.UNKNOWN
@@ -135,7 +135,7 @@ class Syntax:
         return looks
 
     def outlook_beside(self, start: int, end: int) -> Outlook:
-        """Which way the sentence before it, or else after it, looks where it has no verb."""
+        """Outlook of the sentence before it, or else after it, where it has no verb."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None or _clause_head(sentence, top) is not None:
             return Outlook.UNKNOWN
@@ -147,7 +147,7 @@ class Syntax:
         return Outlook.UNKNOWN
 
     def is_origin(self, start: int, end: int) -> bool:
-        """Whether it says where something is from ("photos from August"), not from when on."""
+        """True if it says where something is from ("photos from August"), not from when on."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None:
             return False
@@ -155,7 +155,7 @@ class Syntax:
         return preposition is not None and _is_origin(sentence, preposition)
 
     def is_modifier(self, start: int, end: int) -> bool:
-        """Whether it only says of what sort a thing is: "a Sunday roast", "the 5th floor"."""
+        """Tells whether it only says of what sort a thing is: "a Sunday roast", "the 5th floor"."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None or top.dep not in _MODIFIERS:
             return False
@@ -165,7 +165,7 @@ class Syntax:
         )
 
     def is_date(self, start: int, end: int, *, adverbial: bool = False) -> bool:
-        """Whether it is named as a date, and no part of a name or of another word's phrase."""
+        """True if it is named as a date, and no part of a name or of another word's phrase."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None or top.ent != "DATE":
             return False
@@ -175,14 +175,14 @@ class Syntax:
         return adverbial or top.dep not in ("npadvmod", "det")
 
     def is_day(self, start: int, end: int) -> bool:
-        """Whether an ordinal stands for a day: a noun of its own, and no name."""
+        """Tells whether an ordinal stands for a day: a noun of its own, and no name."""
         sentence, top = self._top(start, end)
         if sentence is None or top is None or top.ent not in ("DATE", "ORDINAL", "CARDINAL", ""):
             return False
         return top.dep not in (*_MODIFIERS, "advmod", "acomp", "npadvmod")
 
     def is_any_adverb(self, start: int, end: int, test: Callable[[str], bool]) -> bool:
-        """Whether an adverb of the expression's clause is such a one."""
+        """Tells whether an adverb of the expression's clause is such a one."""
         sentence, top = self._top(start, end)
         head = None if sentence is None or top is None else _clause_head(sentence, top)
         if sentence is None or head is None:
@@ -190,7 +190,7 @@ class Syntax:
         return any(test(one.low) for one in sentence.children(head, "advmod", "neg"))
 
     def is_timeless(self, start: int, end: int) -> bool:
-        """Whether its clause tells in the simple present how things are."""
+        """Tells whether its clause tells in the simple present how things are."""
         sentence, top = self._top(start, end)
         head = None if sentence is None or top is None else _clause_head(sentence, top)
         if sentence is None or head is None:
@@ -198,7 +198,7 @@ class Syntax:
         return head.tag in ("VBP", "VBZ") and sentence.child(head, "aux") is None
 
     def is_change(self, start: int, end: int) -> bool:
-        """Whether "from A to B" moves a thing from A to B: it follows what the verb is done to."""
+        """True if "from A to B" moves a thing from A to B: it follows what the verb is done to."""
         sentence, top = self._top(start, end)
         head = None if sentence is None or top is None else _clause_head(sentence, top)
         if sentence is None or top is None or head is None or top.i < head.i:
@@ -306,12 +306,12 @@ def tense_around(text: str, *, span: tuple[int, int]) -> Tense | None:
 
 
 def habit_around(text: str, *, span: tuple[int, int]) -> bool:
-    """Whether the sentence speaks of what is done again and again."""
+    """Tells whether the sentence speaks of what is done again and again."""
     return any(_HABIT.search(side) for side in _sentence(text, *span))
 
 
 def is_habit_adverb(word: str) -> bool:
-    """Whether an adverb says that something is done again and again."""
+    """Tells whether an adverb says that something is done again and again."""
     return _HABIT.fullmatch(word) is not None
 
 

@@ -129,12 +129,12 @@ class Amount:
 
     @property
     def exact(self) -> bool:
-        """Whether a whole number was said."""
+        """True if a whole number was said."""
         return self.low == self.high and not self.broken
 
     @property
     def broken(self) -> bool:
-        """Whether a half was said."""
+        """True if a half was said."""
         return self.low != int(self.low)
 
 

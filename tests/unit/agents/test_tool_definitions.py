@@ -5,7 +5,7 @@ import json
 import pytest
 
 from graphmem.agents.tool_use import SeenAs, call_tool, tool_definitions
-from graphmem.errors import AmbiguousNameError, Candidate, StoreError
+from graphmem.errors import AmbiguousNameError, NameCandidate, StoreError
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -40,7 +40,7 @@ class Asked:
         raise AssertionError
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
-        lea = Candidate("person:1", "Lea", "takes part in hills")
+        lea = NameCandidate("person:1", "Lea", "takes part in hills")
         raise AmbiguousNameError("Which Lea?", next_step="Say which.", candidates=[lea])
 
     def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:

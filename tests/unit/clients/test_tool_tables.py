@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from graphmem.clients.cli import output, tool_tables
-from graphmem.errors import AmbiguousNameError, Candidate
+from graphmem.errors import AmbiguousNameError, NameCandidate
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.tools import EntityTimeline, TimelineEntry
 
@@ -79,8 +79,8 @@ def test_what_a_terminal_would_obey_is_shown(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_question_back_names_the_candidates(capsys: pytest.CaptureFixture[str]) -> None:
-    one = Candidate("person:1", "Lea", "takes part in hills", "hills/D1:2: “Hello”")
-    other = Candidate("person:2", "Lea", "takes part in harbour")
+    one = NameCandidate("person:1", "Lea", "takes part in hills", "hills/D1:2: “Hello”")
+    other = NameCandidate("person:2", "Lea", "takes part in harbour")
     tool_tables.print_question_back(
         AmbiguousNameError("Which Lea?", next_step="Say which.", candidates=[one, other])
     )

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from graphmem.model.decision import Decider, Layer, MergePolicy, Plan, Verdict
 from graphmem.model.memory import Snapshot
 from graphmem.reconciliation import make_plan, undo_decision
+from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.ledger import DecisionLog
 from graphmem.reconciliation.units import units_of
 from graphmem.tools import Index
 from tests.examples import examples

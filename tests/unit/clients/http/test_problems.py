@@ -11,10 +11,10 @@ from graphmem.clients.http.problems import (
 )
 from graphmem.errors import (
     AmbiguousNameError,
-    Candidate,
     ConnectionFailedError,
     GraphMemError,
     InputError,
+    NameCandidate,
     SettingsError,
 )
 from graphmem.store.lock import ConflictError
@@ -88,7 +88,7 @@ def test_a_name_that_fits_two_gives_them() -> None:
     error = AmbiguousNameError(
         "Which Ana?",
         next_step="Ask again.",
-        candidates=[Candidate("person:1", "Ana", "of kitchen")],
+        candidates=[NameCandidate("person:1", "Ana", "of kitchen")],
     )
     problem = problem_of(error)
     assert problem.candidates is not None

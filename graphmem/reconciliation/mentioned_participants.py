@@ -18,8 +18,8 @@ from graphmem.model.decision import (
 from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.across import PersonClusters
+from graphmem.reconciliation.decision_log import DecisionLog, UserDecision
 from graphmem.reconciliation.decisions import decision
-from graphmem.reconciliation.ledger import DecisionLog, UserDecision
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
 from graphmem.reconciliation.scoring import total
@@ -188,7 +188,7 @@ class _Bearers:
         return list(one.values())
 
     def is_here(self, entity: LayerEntity, item: Card) -> bool:
-        """Whether somebody takes part where the name is said."""
+        """Tells whether somebody takes part where the name is said."""
         return entity.conversation_id in item.person.conversation_ids
 
     def meeting(self, entity: LayerEntity, item: Card) -> str | None:

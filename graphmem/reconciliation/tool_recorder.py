@@ -18,7 +18,7 @@ _RESULT = 300  # characters of a tool's result that a decision keeps
 Findings = tuple[Finding, ...]
 
 
-class Looking:
+class ToolRecorder:
     """One look at a pair; ``calls`` are what was asked so far and, in a line each, what it gave."""
 
     def __init__(self, tools: MemoryTools) -> None:
@@ -27,11 +27,11 @@ class Looking:
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
-        """What was asked so far."""
+        """Calls of tools so far."""
         return tuple(self._calls)
 
     def timeline(self, name: str, person: str) -> EntityTimeline | None:
-        """What is said of a name in time; None where nothing in the record bears it."""
+        """Timeline of a name; None where nothing in the record bears it."""
         try:
             found = self._tools.get_entity_timeline(name, person)
         except NotFoundError as error:
@@ -54,14 +54,14 @@ class Looking:
         return found
 
     def context(self, conversation_id: str, entity_id: str) -> ConversationContext:
-        """What one conversation says of it."""
+        """Context in one conversation."""
         found = self._tools.get_conversation_context(conversation_id, entity_id)
         told = reasons.told_context(found)
         self._note("get_conversation_context", told, conv_id=conversation_id, entity_id=entity_id)
         return found
 
     def contradictions(self, entity_id: str, among: Callable[[Findings], Findings]) -> Findings:
-        """What does not say the same, as far as it is ``among`` what matters."""
+        """Contradictions about it, as far as it is ``among`` what matters."""
         found = among(self._tools.detect_contradictions(entity_id).findings)
         self._note("detect_contradictions", reasons.told_findings(found), entity_id=entity_id)
         return found

@@ -41,7 +41,7 @@ class Lives:
         self._facts = facts
 
     def differences(self, left: str, right: str) -> list[ProfileDifference]:
-        """Where two Persons do other work, or live in another couple, within three months.
+        """Other work, or another couple, of two Persons within three months.
 
         A state lasts from when it is told to the next of its kind, or as long as that one talks
         there. This is softer than a contradiction: people have two jobs. At most one a slot.

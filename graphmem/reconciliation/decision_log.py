@@ -49,7 +49,7 @@ class DecisionLog:
                 self._by_inputs[item.layer, _two(item.left, item.right), item.inputs_digest] = item
 
     def ruling(self, left: Iterable[str], right: Iterable[str]) -> UserDecision | None:
-        """What a person decided about any of the left and any of the right."""
+        """A person's decision about any of the left and any of the right."""
         if not self._with:
             return None
         others = frozenset(right)
@@ -73,7 +73,7 @@ class DecisionLog:
     def remembered(
         self, layer: Layer, left: Side, right: Side, inputs_digest: str
     ) -> Decision | None:
-        """What a model decided about the same two on the same evidence, refused then or not."""
+        """A model's decision about the same two on the same evidence, refused then or not."""
         known = self._by_inputs.get((layer, _two(left, right), inputs_digest))
         return None if known is None else as_judged(self.space, known)
 
