@@ -138,7 +138,7 @@ class RankRequest(NamedTuple):
     now: datetime | None = None
 
 
-class Ranked(NamedTuple):
+class RankedTurn(NamedTuple):
     """A candidate with its score and the value of every signal."""
 
     near: Near
@@ -146,14 +146,14 @@ class Ranked(NamedTuple):
     values: Mapping[str, float]
 
 
-def rank(pool: Sequence[Near], asking: RankRequest, finds: PathScores) -> list[Ranked]:
+def rank(pool: Sequence[Near], asking: RankRequest, finds: PathScores) -> list[RankedTurn]:
     """Score and order the candidates that are in scope, best first; a pure function of them."""
     mode = asking.options.recency
     recent = {near.turn.uid: recency(near.turn.said_at, asking.now, mode) for near in pool}
     values = signals(pool, asking.question, finds, recency=recent, paths=asking.options.paths)
     weights = [(name, weight) for name, weight in asking.weights.model_dump().items() if weight]
     ranked = [
-        Ranked(near, sum(value[name] * weight for name, weight in weights), value)
+        RankedTurn(near, sum(value[name] * weight for name, weight in weights), value)
         for near, value in zip(pool, values, strict=True)
         if may_be_hit(near, asking)
     ]

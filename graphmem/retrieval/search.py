@@ -15,7 +15,7 @@ from graphmem.retrieval.path_scores import (
     spans_by_turn,
 )
 from graphmem.retrieval.question import ParsedQuestion, keys_in
-from graphmem.retrieval.ranking import Ranked, RankRequest, may_be_hit, order_of_turn, rank
+from graphmem.retrieval.ranking import RankedTurn, RankRequest, may_be_hit, order_of_turn, rank
 from graphmem.retrieval.tracing import Stopwatch, trace_of
 from graphmem.store import paths as store
 from graphmem.store.database import Database
@@ -194,7 +194,7 @@ def _expand(
         finds.expanded[uid] = max(value, finds.expanded.get(uid, 0.0))
 
 
-def _hit(ranked: Ranked, finds: PathScores, weights: SearchWeights) -> SearchHit:
+def _hit(ranked: RankedTurn, finds: PathScores, weights: SearchWeights) -> SearchHit:
     return hit_of(
         ranked.near.turn,
         score=ranked.score,

@@ -8,7 +8,7 @@ from graphmem.model.search import SearchPath, SearchWeights
 from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
 from graphmem.retrieval.path_scores import Activated, PathScores
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.ranking import Ranked
+from graphmem.retrieval.ranking import RankedTurn
 from graphmem.store.database import Database
 from graphmem.store.paths import turn_ids
 from graphmem.store.turns import CandidateSource
@@ -36,7 +36,7 @@ def trace_of(
     database: Database,
     asked: ParsedQuestion,
     space: str,
-    ranked: Sequence[Ranked],
+    ranked: Sequence[RankedTurn],
     finds: PathScores,
     spread: Activated | None,
     weights: SearchWeights,
@@ -75,12 +75,12 @@ def trace_of(
     )
 
 
-def _name(ranked: Ranked) -> str:
+def _name(ranked: RankedTurn) -> str:
     turn = ranked.near.turn
     return turn_reference(turn.conversation_id, turn.dia_id)
 
 
-def _counts(ranked: Sequence[Ranked], finds: PathScores) -> dict[str, int]:
+def _counts(ranked: Sequence[RankedTurn], finds: PathScores) -> dict[str, int]:
     found = [CandidateSource(one.near.found) for one in ranked]
     counts = {
         str(SearchPath.WORDS): sum(CandidateSource.WORDS in one for one in found),
