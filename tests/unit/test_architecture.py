@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md holds: its glossary names what there is, and its walks open files that exist."""
+"""ARCHITECTURE.md and CONTRIBUTING.md name what there is: terms, types, commands, files."""
 
 import ast
 import re
@@ -15,9 +15,14 @@ from graphmem.store.nodes import NODE_CLASSES
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "graphmem"
 TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+FOLDERS = ("graphmem", "cypher", "tests", "scripts", "training", "benchmarks")
 MOST_TERMS = 40
 
 _CODE = re.compile(r"`([^`]+)`")
+_FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_PATH = re.compile(r"[\w./-]+(?:/|\.(?:py|md|json|cypher|onnx|npz|grass))")
+# Folders that a reader puts a name in the place of.
+_PLACEHOLDER = re.compile(r"\b(?:[A-Z]{2,}|NN)\b(?!\.md)")
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
@@ -153,3 +158,18 @@ def test_a_walk_opens_files_that_exist_and_counts_them(title: str) -> None:
     told = re.search(r"\b(\d+) files\b", walk[1])
     assert told
     assert int(told[1]) == len(opened)
+
+
+@pytest.mark.parametrize("document", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_the_files_that_a_document_names_exist(document: str) -> None:
+    names = _CODE.findall(_FENCED.sub("", (ROOT / document).read_text("utf-8")))
+    paths = {name for name in names if _PATH.fullmatch(name) and not _PLACEHOLDER.search(name)}
+    assert len(paths) > 10
+    assert [path for path in sorted(paths) if not _exists(path)] == []
+
+
+def _exists(path: str) -> bool:
+    """Whether it stands in the repository, or ends a path in one of its folders."""
+    return (ROOT / path).exists() or any(
+        True for folder in FOLDERS for _ in (ROOT / folder).rglob(path)
+    )
