@@ -91,6 +91,7 @@ train: $(VENV)/.training  ## Fit the networks on the corpus; the reader, best on
 	$(BIN)/python -m training
 	$(BIN)/python -m training.fit_changes
 	$(BIN)/python -m training.fit_gists
+	$(BIN)/python -m training.fit_relevance
 	$(BIN)/python -m training.reader
 
 format: $(VENV)/.dev  ## Format the code

@@ -14,6 +14,7 @@ _PIECE = re.compile(r"[a-zA-Z0-9]+|[^\S\n ]+|  +|\n|[^a-zA-Z0-9\s]")
 # What could be a word: no digit in it, no capital but the first, no five consonants on end. Every
 # part of what is none is none either, so more text is never fewer tokens.
 _WORD = re.compile(r"(?!.*[bcdfghjklmnpqrstvwxz]{5})[a-z]+", re.IGNORECASE)
+_SHORT = 5  # letters; tokenizers have nearly every English word of so few whole
 _LETTERS_A_TOKEN = 3
 
 
@@ -43,11 +44,11 @@ def token_counter(model: str | None) -> TokenCounter:
 
 
 def count_carefully(text: str) -> int:
-    """More tokens than common tokenizers make of a text, and never fewer than its words.
+    """More tokens than common tokenizers make of an English text, never fewer than its words.
 
-    A word is a token for every three letters begun; every digit, every sign and every character of
-    what is no word (ids, hashes, base64, capitals) is one; and everything that is not ASCII one for
-    each byte of UTF-8.
+    A word is one token up to five letters, else one for every three letters begun; every digit,
+    every sign and every character of what is no word (ids, hashes, base64, capitals) is one; and
+    everything that is not ASCII one for each byte of UTF-8.
     """
     return sum(_tokens(piece) for piece in _PIECE.findall(text))
 
@@ -56,7 +57,7 @@ def _tokens(piece: str) -> int:
     if not piece.isascii():
         return len(piece.encode("utf-8", "replace"))
     if piece[1:] == piece[1:].lower() and _WORD.fullmatch(piece):
-        return -(-len(piece) // _LETTERS_A_TOKEN)
+        return 1 if len(piece) <= _SHORT else -(-len(piece) // _LETTERS_A_TOKEN)
     return len(piece)
 
 

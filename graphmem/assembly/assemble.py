@@ -17,6 +17,7 @@ from graphmem.assembly.candidates import (
 )
 from graphmem.assembly.lines import Line, message_key
 from graphmem.assembly.parse import parse
+from graphmem.assembly.relevance import rank_by_relevance
 from graphmem.assembly.resolve import resolve
 from graphmem.assembly.sources import Sources
 from graphmem.model.assembly import (
@@ -59,13 +60,15 @@ def assemble(
         [uid for human in resolved.humans for uid in human.uids], vector, settings.facts
     )
     found = sources.search(asked.question, settings.turns)
-    hits = found.hits
-    facts = sources.facts_of([(hit.conversation_id, hit.dia_id) for hit in hits])
+    facts = sources.facts_of([(hit.conversation_id, hit.dia_id) for hit in found.hits])
+    ranked = rank_by_relevance(found.hits, facts, asked_by=messages[-1].speaker, now=now)
+    hits = [one.hit for one in ranked]
+    replaced_by = sources.replaced_by([fact for stated in facts.values() for fact in stated])
     processes = sources.processes(vector, settings.facts)
 
     candidates = {
         Category.PEOPLE: people_lines(resolved, of_people, names, settings.facts),
-        Category.KNOWN: known_lines(hits, facts, asked.question.times, names),
+        Category.KNOWN: known_lines(hits, facts, replaced_by, asked.question.times, names),
         Category.PROCESSES: process_lines(processes, hits, facts, names),
         Category.TALK: talk_lines(messages, sources.recent(settings.recent + 1), settings.recent),
     }

@@ -8,8 +8,8 @@ from graphmem.model.assembly import AssemblySettings, Category, LeftOut, Omissio
 
 Count = Callable[[str], int]
 
-# The talk first: a fact from a turn that is told again anyway need not be told twice.
-_ORDER = (Category.TALK, Category.PEOPLE, Category.KNOWN, Category.PROCESSES)
+# The talk first, then what is quoted: a fact of a turn that stands there need not be told twice.
+_ORDER = (Category.TALK, Category.KNOWN, Category.PEOPLE, Category.PROCESSES)
 
 HEADINGS = {
     Category.PEOPLE: "## Who and what they are",

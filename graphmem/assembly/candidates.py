@@ -1,6 +1,6 @@
 """What could go into each category, the best first; pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from graphmem.assembly.lines import (
     Line,
@@ -45,25 +45,33 @@ def people_lines(
 
 
 def known_lines(
-    hits: Sequence[SearchHit],
+    ranked: Sequence[SearchHit],
     facts: Facts,
+    replaced_by: Mapping[str, KnownStatement],
     intervals: Sequence[TimeInterval],
     names: Mapping[str, str],
 ) -> list[Line]:
-    """What the found turns state, best turn first; of turns that state nothing, their words.
+    """The words of the found turns, the likeliest to be needed first, read in the order of time.
 
-    Facts of a time that is asked for come before the others.
+    Turns of a time that is asked for come before the others; of those that are too long to be
+    quoted whole, what they state follows. ``replaced_by`` has what took the place of a fact, by
+    its uid, which is told on the line of a turn that states the fact.
     """
     in_time: list[Line] = []
     others: list[Line] = []
-    for rank, hit in enumerate(hits):
+    in_order = sorted(ranked, key=lambda hit: (hit.said_at, hit.turn_id))
+    places = {hit.turn_id: place for place, hit in enumerate(in_order)}
+    for hit in ranked:
         stated = facts.get((hit.conversation_id, hit.dia_id), ())
-        if not stated:
-            others.append(quote_line(hit, place=(1, rank)))
-        for number, fact in enumerate(one for one in stated if one.kind is not Kind.PROCESS):
-            timely = any(_falls_in(fact, interval) for interval in intervals)
-            place = (0 if timely else 1, rank, number)
-            (in_time if timely else others).append(fact_line(fact, names, place=place))
+        later = [replaced_by[fact.uid] for fact in stated if fact.uid in replaced_by]
+        timely = any(_tells_of(hit, stated, interval) for interval in intervals)
+        place = places[hit.turn_id]
+        since = [fact_line(one, names) for one in later]
+        lines = [quote_line(hit, stated=stated, later=since, place=(place,))]
+        if lines[0].cut:
+            told = (one for one in stated if one.kind is not Kind.PROCESS)
+            lines += (fact_line(one, names, place=(place, n)) for n, one in enumerate(told, 1))
+        (in_time if timely else others).extend(lines)
     return in_time + others
 
 
@@ -134,7 +142,8 @@ def _also(names: Sequence[str]) -> str:
     return f", also called {', '.join(map(one_line, names))}" if names else ""
 
 
-def _falls_in(fact: KnownStatement, interval: TimeInterval) -> bool:
-    if fact.interval is None:
-        return interval.contains(fact.said_at)
-    return interval.overlaps(fact.interval)
+def _tells_of(hit: SearchHit, stated: Iterable[KnownStatement], interval: TimeInterval) -> bool:
+    dated = [fact.interval for fact in stated if fact.interval is not None]
+    if not dated:
+        return interval.contains(hit.said_at)
+    return any(interval.overlaps(one) for one in dated)

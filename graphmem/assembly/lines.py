@@ -1,6 +1,6 @@
 """One line of the assembled text: a fact, a quoted turn, or a turn of the talk at hand; pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.language.time import write_day
@@ -57,13 +57,28 @@ def fact_line(
     )
 
 
-def quote_line(hit: SearchHit, *, place: tuple[int, ...] = ()) -> Line:
-    """``- Ben, 1 March 2024: “I only bought a cactus.” [garden/D1:2]``."""
-    said = f"“{_shown(hit.text, hit.caption)}” {_cited((hit.turn_id,))}"
+def quote_line(
+    hit: SearchHit,
+    *,
+    stated: Sequence[KnownStatement] = (),
+    later: Sequence[Line] = (),
+    place: tuple[int, ...] = (),
+) -> Line:
+    """``- Ben, 1 March 2024: “I bought a cactus in May.” (May 2023) [garden/D1:2]``.
+
+    The times are those of what it ``stated``. ``later`` are facts that took the place of that:
+    they stand in brackets after it.
+    """
+    times = dict.fromkeys(when_so(one.interval, one.said_at, hit.text) for one in stated)
+    when = "; ".join(time for time in times if time)
+    said = f"“{_shown(hit.text, hit.caption)}”"
+    said = f"{said}{f' ({when})' if when else ''} {_cited((hit.turn_id,))}"
+    since = "; ".join(line.text.removeprefix("- ") for line in later)
     return Line(
-        text=f"- {one_line(hit.speaker)}, {write_day(hit.said_at)}: {said}",
+        text=f"- {one_line(hit.speaker)}, {write_day(hit.said_at)}: {said}"
+        + (f" (later: {since})" if since else ""),
         says=text_key(f"{hit.speaker}: {hit.text}"),
-        turns=(hit.turn_id,),
+        turns=(hit.turn_id, *(turn for line in later for turn in line.turns)),
         quotes=True,
         cut=_is_cut(hit.text, hit.caption),
         place=place,

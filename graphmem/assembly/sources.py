@@ -42,6 +42,9 @@ class Sources(Protocol):
     def facts_of(self, turns: Sequence[Place]) -> Mapping[Place, Sequence[KnownStatement]]:
         """What each of these turns states."""
 
+    def replaced_by(self, facts: Sequence[KnownStatement]) -> Mapping[str, KnownStatement]:
+        """What took the place of each of these facts or corrected it last, by the fact's uid."""
+
     def processes(self, vector: Vector, limit: int) -> Sequence[KnownStatement]:
         """How things are done, nearest first."""
 
@@ -97,6 +100,26 @@ class StoredSources:
     def facts_of(self, turns: Sequence[Place]) -> Mapping[Place, Sequence[KnownStatement]]:
         """What each of these turns states."""
         return about.answers_of_turns(self._database, self._scope, turns)
+
+    def replaced_by(self, facts: Sequence[KnownStatement]) -> Mapping[str, KnownStatement]:
+        """What took the place of each of these facts or corrected it last, by the fact's uid."""
+        linked = about.answers_linked(self._database, self._scope, [fact.uid for fact in facts])
+        found = {}
+        for fact in facts:
+            later = [
+                one
+                for one in linked.get(fact.uid, ())
+                if fact.said_at < one.said_at <= self._scope.said_to and self._is_seen(one)
+            ]
+            if later:
+                found[fact.uid] = max(later, key=lambda one: (one.said_at, one.uid))
+        return found
+
+    def _is_seen(self, fact: KnownStatement) -> bool:
+        reach = self._scope.reach
+        return reach is None or (
+            fact.conversation_id in reach.conversations and fact.speaker_uid in reach.people
+        )
 
     def processes(self, vector: Vector, limit: int) -> Sequence[KnownStatement]:
         """How things are done, nearest first."""

@@ -23,6 +23,7 @@ from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, Operation, call_operation
+from graphmem.operations.tool_schema import parameters_of
 from graphmem.sources import checked_id
 
 try:
@@ -154,7 +155,7 @@ def _tool(memory: Memory, item: Operation[Frozen]) -> BaseTool:
         run,
         name=item.tool,
         description=item.guidance,
-        args_schema=item.request.model_json_schema(),
+        args_schema=parameters_of(item),
         infer_schema=False,
     )
 

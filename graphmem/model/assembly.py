@@ -40,11 +40,11 @@ class AssemblySettings(Chosen):
     ``facts``. Where two bear a name, one must be nearer in meaning by ``clear_by`` to be meant.
     """
 
-    people: Share = 0.2
-    known: Share = 0.45
-    processes: Share = 0.15
+    people: Share = 0.1
+    known: Share = 0.65
+    processes: Share = 0.05
     talk: Share = 0.2
-    turns: int = Field(default=20, ge=1, le=1_000)
+    turns: int = Field(default=60, ge=1, le=1_000)
     recent: int = Field(default=8, ge=0, le=200)
     things: int = Field(default=6, ge=0, le=50)
     facts: int = Field(default=6, ge=1, le=50)

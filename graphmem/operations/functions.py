@@ -13,6 +13,7 @@ from graphmem.model.faults import faults
 from graphmem.operations.catalogue import FOR_MODELS
 from graphmem.operations.operation import Operation
 from graphmem.operations.told import told
+from graphmem.operations.tool_schema import parameters_of
 
 
 def function_definitions(
@@ -25,7 +26,7 @@ def function_definitions(
             "function": {
                 "name": item.tool,
                 "description": item.guidance,
-                "parameters": item.request.model_json_schema(),
+                "parameters": parameters_of(item),
             },
         }
         for item in operations

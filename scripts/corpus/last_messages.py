@@ -15,9 +15,8 @@ from graphmem.evaluation.last_messages import (
     said_by,
 )
 
-# How many a measured conversation has.
+# How many a conversation has.
 LEAST, MOST = 8, 11
-MEASURED = (Split.DEVELOPMENT, Split.TEST)
 
 _WORD = re.compile(r"\w+")
 
@@ -27,15 +26,15 @@ def faults_of_last_messages(
 ) -> Iterator[str]:
     """What is wrong in the files: broken lines, ids, what holds, texts that stand twice, counts."""
     by_id = {talk.header.id: talk for talk in talks}
-    measured = {name.partition("/")[2] for part in MEASURED for name in parts.get(part, ())}
+    wanted = {name.partition("/")[2] for part in Split for name in parts.get(part, ())}
     told: dict[str, str] = {}
     files = {file.stem: file for file in sorted((corpus / FOLDER).glob("*.jsonl"))}
-    for missing in sorted(measured - files.keys()):
+    for missing in sorted(wanted - files.keys()):
         yield f"{FOLDER}: {missing} has no file"
     for name, file in files.items():
         where = f"{FOLDER}/{file.name}"
-        if name not in by_id or name not in measured:
-            yield f"{where}: {name} is no conversation that is measured"
+        if name not in by_id or name not in wanted:
+            yield f"{where}: {name} is no conversation of the corpus"
             continue
         try:
             lines = read_last_messages(file)

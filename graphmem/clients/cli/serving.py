@@ -21,6 +21,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.errors import MissingExtraError
 from graphmem.memory import Memory
+from graphmem.operations.offered import ToolSet
 from graphmem.settings import load_settings
 
 keys_app = App(help="API keys, each for one space: add, list, revoke.")
@@ -132,6 +133,12 @@ def mcp(
             "--may-forget", help="Offer the assistant to take back for good what was said."
         ),
     ] = False,
+    tools: Annotated[
+        ToolSet,
+        typer.Option(
+            "--tools", metavar="SET", help="recall: assemble, ask, profile, remember; or all."
+        ),
+    ] = ToolSet.ALL,
     space: Space = None,
 ) -> None:
     """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
@@ -144,7 +151,7 @@ def mcp(
         progress(quiet=True) as report,
         Memory(settings, background=chosen, progress=report) as memory,
     ):
-        serve_stdio(memory, person=person, may_forget=may_forget)
+        serve_stdio(memory, person=person, may_forget=may_forget, tools=tools)
 
 
 @keys_app.command("add")

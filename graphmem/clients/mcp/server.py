@@ -22,6 +22,7 @@ from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.operations import Operation
+from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
@@ -81,7 +82,7 @@ def _as_tool(item: Operation[Frozen]) -> Tool:
         name=item.tool,
         title=item.summary,
         description=item.guidance,
-        input_schema=item.request.model_json_schema(),
+        input_schema=parameters_of(item),
         annotations=ToolAnnotations(
             read_only_hint=not item.writes,
             destructive_hint=item.name in _UNDOES,

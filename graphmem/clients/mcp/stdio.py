@@ -1,5 +1,7 @@
 """The MCP server on standard input and output, for an assistant that starts it itself."""
 
+from collections.abc import Sequence
+
 import anyio
 from mcp.server.stdio import stdio_server
 
@@ -8,22 +10,27 @@ from graphmem.clients.spaces import tell_spaces
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.people import empty_space
-from graphmem.operations import FOR_MODELS, FORGETTING, Operation
-from graphmem.operations.bound import ALLOWED, run_bound
+from graphmem.operations import Operation
+from graphmem.operations.bound import run_bound
+from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.told import told
 
 
-def serve_stdio(memory: Memory, *, person: str | None = None, may_forget: bool = False) -> None:
+def serve_stdio(
+    memory: Memory,
+    *,
+    person: str | None = None,
+    may_forget: bool = False,
+    tools: ToolSet = ToolSet.ALL,
+) -> None:
     """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone.
 
     What takes away for good is offered where the assistant ``may_forget``.
     """
-    anyio.run(_serve, memory, person, may_forget)
+    anyio.run(_serve, memory, person, offered_tools(tools, person=person, may_forget=may_forget))
 
 
-async def _serve(memory: Memory, person: str | None, may_forget: bool) -> None:
-    every = FOR_MODELS + FORGETTING if may_forget else FOR_MODELS
-    offered = every if person is None else ALLOWED
+async def _serve(memory: Memory, person: str | None, offered: Sequence[Operation[Frozen]]) -> None:
 
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
         return await anyio.to_thread.run_sync(_run, memory, item, asked, person)

@@ -116,6 +116,7 @@ class Held:
     named: Sequence[Thing] = ()
     how: Sequence[KnownStatement] = ()
     talk: Sequence[RecordedTurn] = ()
+    replaced: Mapping[str, KnownStatement] = field(default_factory=dict)
     same: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     asked: list[Question] = field(default_factory=list)
@@ -146,6 +147,9 @@ class Held:
 
     def facts_of(self, turns: Sequence[Place]) -> Mapping[Place, Sequence[KnownStatement]]:
         return {place: self.stated[place] for place in turns if place in self.stated}
+
+    def replaced_by(self, facts: Sequence[KnownStatement]) -> Mapping[str, KnownStatement]:
+        return {fact.uid: self.replaced[fact.uid] for fact in facts if fact.uid in self.replaced}
 
     def processes(self, vector: Vector, limit: int) -> Sequence[KnownStatement]:
         return self.how[:limit]

@@ -110,7 +110,7 @@ def test_too_few_and_missing_files_are_faults(tmp_path: Path) -> None:
     assert only == "last_messages: plot has no file"
 
 
-def test_a_conversation_for_training_has_none(tmp_path: Path) -> None:
+def test_messages_are_of_a_conversation_of_the_corpus(tmp_path: Path) -> None:
     found(tmp_path, *enough())
     (only,) = faults_of_last_messages(tmp_path, [talk()], {**PARTS, "development": []})
-    assert "plot is no conversation that is measured" in only
+    assert "plot is no conversation of the corpus" in only

@@ -1,0 +1,112 @@
+"""How likely it is that a found turn is needed for what is asked; pure.
+
+A search ranks turns by what they say. What an assistant needs is often said in other words: a rule
+given once, what was settled last. So the found turns are ranked anew by a linear model over how
+they were found, how long ago they were said and what they state, fitted on `corpus/last_messages`
+by `python -m training.fit_relevance`.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from graphmem.errors import SettingsError
+from graphmem.language.sentences import sentences
+from graphmem.language.words import words
+from graphmem.model.base import Frozen
+from graphmem.model.memory import KnownStatement
+from graphmem.model.odds import Odds
+from graphmem.model.search import SearchHit
+from graphmem.model.workspace import Kind
+
+_SHIPPED = Path(__file__).with_name("relevance.json")
+_FIRST_RANKS = 3  # how soon a rank counts less
+_LATELY = 14  # days
+_MOST_WORDS = 40
+_DAY = 86_400.0
+
+Place = tuple[str, str]
+
+
+class RelevanceWeights(Frozen):
+    """The odds that a found turn is needed, over `signals`; ``origin`` tells how they were made."""
+
+    origin: Mapping[str, Any]
+    needed: Odds
+
+
+class Ranked(NamedTuple):
+    """A found turn and the log odds that it is needed."""
+
+    hit: SearchHit
+    log_odds: float
+
+
+@lru_cache(maxsize=1)
+def read_relevance_weights() -> RelevanceWeights:
+    """The shipped weights; raises `SettingsError` where their file cannot be used."""
+    try:
+        return RelevanceWeights.model_validate_json(_SHIPPED.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
+        raise SettingsError(
+            f"{_SHIPPED} holds no weights of this kind: {error}.",
+            next_step="Make it with `python -m training.fit_relevance`, or install graphmem again.",
+        ) from error
+
+
+def rank_by_relevance(
+    hits: Sequence[SearchHit],
+    facts: Mapping[Place, Sequence[KnownStatement]],
+    *,
+    asked_by: str,
+    now: datetime | None,
+    weights: RelevanceWeights | None = None,
+) -> list[Ranked]:
+    """The found turns, the one that is likeliest to be needed first.
+
+    ``hits`` come in the order of the search, ``facts`` are what each of them states; ``asked_by``
+    says the last message, at ``now`` (else when the last of the hits was said).
+    """
+    needed = (weights or read_relevance_weights()).needed
+    ranked = [
+        Ranked(hit, needed.log_odds(values))
+        for hit, values in zip(hits, signals(hits, facts, asked_by=asked_by, now=now), strict=True)
+    ]
+    return sorted(ranked, key=lambda one: -one.log_odds)
+
+
+def signals(
+    hits: Sequence[SearchHit],
+    facts: Mapping[Place, Sequence[KnownStatement]],
+    *,
+    asked_by: str,
+    now: datetime | None,
+) -> list[dict[str, float]]:
+    """What the weights are over, for each hit."""
+    asked_at = now or max((hit.said_at for hit in hits), default=None)
+    found = []
+    for rank, hit in enumerate(hits):
+        days = 0.0
+        if asked_at is not None:
+            days = max(0.0, (asked_at - hit.said_at).total_seconds() / _DAY)
+        stated = facts.get((hit.conversation_id, hit.dia_id), ())
+        kinds = {fact.kind for fact in stated}
+        said = sentences(hit.text)
+        asks = sum("?" in sentence for sentence in said) / max(1, len(said))
+        found.append(
+            {
+                "rank": 1 / (rank + _FIRST_RANKS),
+                "score": hit.score,
+                "asks": asks,
+                "words": min(_MOST_WORDS, len(words(hit.text))) / _MOST_WORDS,
+                "days": math.log1p(days),
+                "lately": float(days < _LATELY),
+                "own": float(hit.speaker.casefold() == asked_by.casefold()),
+                "states": math.log1p(len(stated)),
+                **{f"states_{kind.value}": float(kind in kinds) for kind in Kind},
+            }
+        )
+    return found

@@ -1,0 +1,44 @@
+"""What a language model is shown of the arguments of an operation."""
+
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from graphmem.adapters.tokens import count_carefully
+from graphmem.model.base import Frozen
+from graphmem.operations import FOR_MODELS, RECALL, Operation, function_definitions
+from graphmem.operations.offered import ToolSet, offered_tools
+from graphmem.operations.tool_schema import parameters_of
+
+
+@pytest.mark.parametrize("item", FOR_MODELS, ids=lambda item: item.name)
+def test_it_is_whole_and_takes_the_example(item: Operation[Frozen]) -> None:
+    schema = parameters_of(item)
+    written = json.dumps(schema)
+    assert "$ref" not in written
+    assert '"null"' not in written
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(dict(item.example))
+    whole = item.request.model_json_schema()
+    assert schema["properties"].keys() == whole["properties"].keys()
+    assert schema.get("required") == whole.get("required")
+    for name, field in whole["properties"].items():
+        assert schema["properties"][name].get("description") == field.get("description")
+
+
+def test_the_few_to_recall_are_short() -> None:
+    written = json.dumps(function_definitions(RECALL))
+    assert [item.tool for item in RECALL] == ["remember", "ask", "assemble", "profile"]
+    assert count_carefully(written) < 3_000
+    whole = sum(len(json.dumps(item.request.model_json_schema())) for item in RECALL)
+    assert sum(len(json.dumps(parameters_of(item))) for item in RECALL) < 0.6 * whole
+
+
+def test_a_set_is_kept_to_what_one_person_may_do() -> None:
+    assert offered_tools(ToolSet.ALL) == FOR_MODELS
+    assert offered_tools(ToolSet.RECALL, person="ana") == list(RECALL)
+    names = {item.name for item in offered_tools(ToolSet.ALL, person="ana")}
+    assert "decisions" not in names
+    assert "forget" not in names
+    assert "forget" in {item.name for item in offered_tools(ToolSet.ALL, may_forget=True)}
