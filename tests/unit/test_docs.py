@@ -26,6 +26,10 @@ PAGES = (ROOT / "README.md", *sorted(DOCS.rglob("*.md")))
 each = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 250
+
+
 def test_the_cookbook_lists_every_packaged_query() -> None:
     listed = re.findall(r"^\| `(\w+)` \|", (DOCS / "cypher.md").read_text("utf-8"), re.MULTILINE)
     assert sorted(listed) == [name for name, *_ in list_analytics().rows]

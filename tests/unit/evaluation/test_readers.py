@@ -35,9 +35,9 @@ def test_locomo_questions_with_their_labels(tmp_path: Path) -> None:
     assert golds[4].evidence == ("conv-1/D2:1",)
 
 
-def test_the_example_of_the_readme_is_read(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    (example,) = re.findall(r'```json\n(\[\{"sample_id".*?)```', readme, re.DOTALL)
+def test_the_example_of_the_page_is_read(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "evaluation.md").read_text("utf-8")
+    (example,) = re.findall(r'```json title="kitchen.json"\n(.*?)```', page, re.DOTALL)
     (batch,) = locomo_cases(written(tmp_path, *json.loads(example)))
     assert batch.refused == ()
     told = [(case.gold.expected, case.gold.evidence, case.gold.lost) for case in batch.cases]
