@@ -22,7 +22,7 @@ _PRONOUNS = "he her hers him his it its she that their them these they this thos
 _POINTS_BACK = frozenset(_PRONOUNS.split())
 
 
-class Mention(NamedTuple):
+class NameMention(NamedTuple):
     """Words that may name a thing: their exact key, and whose it is where that is said (names)."""
 
     key: str
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
 
     question: ParsedQuestion
     people: tuple[Participant, ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[NameMention, ...]
 
 
 def parse(
@@ -102,13 +102,13 @@ def _points_back(text: str) -> bool:
     return bool(_POINTS_BACK & set(text.lower().replace("?", " ").split()))
 
 
-def _mentions(message: ChatMessage, names: Sequence[str]) -> Iterator[Mention]:
+def _mentions(message: ChatMessage, names: Sequence[str]) -> Iterator[NameMention]:
     """Every run of words that could name a thing, the longer ones first at each place."""
     text = message.text[:_MOST_CHARACTERS]
     people = set(names_in(text, names))
     for run, before in runs_of_words(text):
         if run not in people:
-            yield Mention(entity_key(run), _written(run), _owners(message, before))
+            yield NameMention(entity_key(run), _written(run), _owners(message, before))
 
 
 def _written(run: str) -> str:

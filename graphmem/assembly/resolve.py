@@ -7,7 +7,7 @@ was spoken of says nothing about which of two is meant.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from graphmem.assembly.parse import Asked, Mention
+from graphmem.assembly.parse import Asked, NameMention
 from graphmem.language.keys import entity_key
 from graphmem.model.assembly import AssemblySettings, Thing
 from graphmem.model.listing import Participant
@@ -71,7 +71,7 @@ def resolve(
 
 
 def _meant(
-    mention: Mention,
+    mention: NameMention,
     bearing: Sequence[Thing],
     participants: Sequence[Participant],
     canonical: Mapping[str, str],

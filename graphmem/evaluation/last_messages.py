@@ -30,7 +30,7 @@ FOLDER = "last_messages"
 _NEXT = "`corpus/README.md` says what a line of `last_messages` takes."
 
 
-class Role(StrEnum):
+class MessageRole(StrEnum):
     """Who says a message of the talk at hand."""
 
     USER = "user"
@@ -40,7 +40,7 @@ class Role(StrEnum):
 class HandMessage(Frozen):
     """A message of the talk at hand."""
 
-    role: Role
+    role: MessageRole
     text: Words
 
 
@@ -63,7 +63,7 @@ class LastMessage(Frozen):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        if self.messages[-1].role is not Role.USER:
+        if self.messages[-1].role is not MessageRole.USER:
             raise ValueError("the last message is the person's own")
         named = Counter((*self.must, *self.welcome, *self.never))
         if twice := sorted(uid for uid, number in named.items() if number > 1):

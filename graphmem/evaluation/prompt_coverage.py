@@ -15,7 +15,7 @@ from graphmem.evaluation.extracted_statements import told_in
 from graphmem.evaluation.gold_coverage import Fact, GoldCoverage, facts_of, replacing, standing
 from graphmem.evaluation.last_messages import (
     LastMessage,
-    Role,
+    MessageRole,
     last_messages,
     replaced,
     said_by,
@@ -142,7 +142,7 @@ def messages_of(line: LastMessage, talk: GoldConversation) -> tuple[ChatMessage,
     """The talk at hand as a memory is given it: the person by name, and the assistant."""
     name = talk.header.people[line.person].speaker
     return tuple(
-        ChatMessage(speaker=name if one.role is Role.USER else _ASSISTANT, text=one.text)
+        ChatMessage(speaker=name if one.role is MessageRole.USER else _ASSISTANT, text=one.text)
         for one in line.messages
     )
 

@@ -11,6 +11,7 @@ from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
 from graphmem.operations.operation import Listed, Name, Operation
 from graphmem.store.ledger import RecordedDecision
+from graphmem.store.retractions import is_retraction
 
 MOST_REASON_CHARACTERS = 2_000
 
@@ -163,6 +164,7 @@ UNDO: Operation[Decision | Retraction] = Operation(
     command=("decisions", "undo"),
     example={"uid": "a6d0dbaa"},
     writes=True,
+    person_only=lambda asked: is_retraction(asked.uid),
     guidance_for_models="Take a decision back, for good: no later run makes it again. Only where "
     "a person asks for it.",
 )

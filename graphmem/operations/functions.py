@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
+from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
@@ -51,8 +51,10 @@ def call_operation(
     called = by_tool[tool]
     written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
     try:
-        return render_text(called.run(memory, called.request.model_validate_json(written)))
+        asked = called.request.model_validate_json(written)
+        called.require_for_models(asked)
+        return render_text(called.run(memory, asked))
     except ValidationError as error:
         return f"These arguments cannot be used: {faults(error)}."
-    except (NotFoundError, AmbiguousNameError, InputError) as error:
+    except (NotFoundError, AmbiguousNameError, InputError, NotAllowedError) as error:
         return str(error)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import Field, ValidationError
 
 from graphmem.agents.tool_use import Moment, Name
-from graphmem.errors import InputError
+from graphmem.errors import InputError, NotAllowedError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
@@ -59,7 +59,8 @@ class Operation(Generic[R]):
     ``example`` are arguments as JSON. A ``listing`` reads what few plain arguments name, and none
     of them is what somebody said or asked. One that is ``long`` may take minutes. ``handle`` is
     given a `Progress` as well where ``reports`` is set. Language models get no tool of one that is
-    not ``for_models``: only a person may say that. One that ``forgets`` takes away for good: no
+    not ``for_models``: only a person may say that, nor may one make a request that is
+    ``person_only``. One that ``forgets`` takes away for good: no
     model is offered it, and no key may ask for it, unless somebody allowed it.
     """
 
@@ -78,6 +79,7 @@ class Operation(Generic[R]):
     tool_name: str | None = None
     guidance_for_models: str | None = None
     for_models: bool = True
+    person_only: Callable[[Any], bool] = lambda _: False
 
     @property
     def tool(self) -> str:
@@ -102,6 +104,14 @@ class Operation(Generic[R]):
                 f"These arguments do not fit: {faults(error)}.",
                 next_step=f"See `graphmem {' '.join(self.command)} --help`.",
             ) from error
+
+    def require_for_models(self, request: Frozen) -> None:
+        """Raise `NotAllowedError` for what a model may not ask for, only a person."""
+        if self.person_only(request):
+            raise NotAllowedError(
+                f"Only a person may {self.name} that.",
+                next_step=f"`graphmem {' '.join(self.command)}` does it.",
+            )
 
     def run(self, memory: Memory, request: Frozen, *, progress: Progress = silent) -> R:
         """Do it; raises what the methods of `Memory` raise."""

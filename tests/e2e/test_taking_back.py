@@ -13,6 +13,7 @@ from graphmem.model.answer import Status
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.retraction import Retraction
 from graphmem.model.workspace import ProposedAnswer, ProposedWorkspace, Quote, Reference
+from graphmem.operations import call_operation
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Run
 from tests.graph import differences, whole_graph
@@ -178,6 +179,9 @@ def test_an_undo_puts_everything_back(open_memory: OpenMemory) -> None:
     memory.ingest(OFFICE)
     before = whole_graph(memory)
     made = memory.retract(uid_of(memory, "Contoso"))
+    told = call_operation(memory, "undo", {"uid": made.uid})
+    assert told.startswith("Only a person may undo that.")
+    assert memory.retractions() == (made,)
     assert differences(before, whole_graph(memory))
     memory.undo(made.uid)
     assert differences(before, whole_graph(memory)) == []

@@ -173,3 +173,17 @@ def _exists(path: str) -> bool:
     return (ROOT / path).exists() or any(
         True for folder in FOLDERS for _ in (ROOT / folder).rglob(path)
     )
+
+
+# Nodes bear the names of their labels; the corpus has the words of its files.
+_NAMED_TWICE = {node.__label__ for node in NODE_CLASSES} | {"Modality", "QuestionKind"}
+
+
+def test_no_other_class_name_is_defined_twice() -> None:
+    defined: dict[str, list[str]] = {}
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                defined.setdefault(node.name, []).append(str(file.relative_to(PACKAGE)))
+    twice = {name: files for name, files in defined.items() if len(files) > 1}
+    assert {name: twice[name] for name in twice.keys() - _NAMED_TWICE} == {}

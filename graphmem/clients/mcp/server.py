@@ -68,6 +68,7 @@ def make_server(run: Run, offered: Offered) -> Server[Any]:
         except ValidationError as error:
             return _failed(f"These arguments cannot be used: {faults(error)}.")
         try:
+            item.require_for_models(asked)
             return _text(await run(context, item, asked))
         except GraphMemError as error:
             # Where it is not the model's to mend, its user is still told what to do next.

@@ -9,7 +9,7 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.evaluation.last_messages import (
-    Role,
+    MessageRole,
     last_messages,
     read_last_messages,
     replaced,
@@ -44,9 +44,9 @@ def test_a_line_is_read_whole(tmp_path: Path) -> None:
     (line,) = read_last_messages(written(tmp_path, LINE))
     assert line.at == datetime(2025, 3, 5, 8)
     assert [message.role for message in line.messages] == [
-        Role.USER,
-        Role.ASSISTANT,
-        Role.USER,
+        MessageRole.USER,
+        MessageRole.ASSISTANT,
+        MessageRole.USER,
     ]
     assert (line.must, line.welcome, line.never) == (("1:1a",), ("1:2a",), ("1:3a",))
     assert last_messages(tmp_path) == {"plot": (line,)}
