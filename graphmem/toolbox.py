@@ -22,7 +22,7 @@ from graphmem.model.tools import (
 )
 from graphmem.retrieval.scope import Moment, moment
 from graphmem.store.database import Database
-from graphmem.store.directory import is_empty
+from graphmem.store.directory import heard_by, is_empty
 from graphmem.store.memory_about import (
     LayeredMemory,
     memory_about,
@@ -140,8 +140,10 @@ class Toolbox:
         known_to = known_to or self._known_to
         if known_to is None:
             return _Seen(self._database, self._space, Sight(until))
-        people = people_of(self._database, self._space)
-        heard = _over(self._database, self._space, people).heard_by(known_to)
+        heard = frozenset(heard_by(self._database, self._space, known_to))
+        if not heard:  # no id: a name, which is looked for among all people
+            people = people_of(self._database, self._space)
+            heard = _over(self._database, self._space, people).heard_by(known_to)
         return _Seen(self._database, self._space, Sight(until, heard))
 
 
