@@ -12,6 +12,9 @@ from training.reader.rows import Rows
 
 Array = Any  # NumPy's; the loader makes tensors of them
 NOT_TAUGHT = -100
+ROWS_OF_QUESTION = 8
+_MOST_RIGHT = 3
+_MOST_TEMPTING = 2
 _MULTIPLE = 8  # of it a batch is long
 _WEIGHTS = {Source.ASKED: 3.0, Source.TALK: 3.0, Source.DERIVED: 0.7, Source.EXCHANGE: 0.5}
 _ASKING = {asking: number for number, asking in enumerate(Asking)}
@@ -63,14 +66,6 @@ class Step(NamedTuple):
     worded: ClaimBatch | None
 
 
-class Shown(NamedTuple):
-    """With how many turns a question is shown, and how many of them may answer or tempt."""
-
-    turns: int = 8
-    right: int = 3
-    tempting: int = 2
-
-
 class Sizes(NamedTuple):
     """How many of each sort a step has."""
 
@@ -79,31 +74,17 @@ class Sizes(NamedTuple):
     worded: int = 96
 
 
-class Weights(NamedTuple):
-    """How often each question and each claim is drawn, beside the others; they add up to 1."""
-
-    asked: Array
-    claimed: Array | None = None
-
-
 class Steps:
     """The steps by number, each drawn anew; the same seed gives the same ones."""
 
     def __init__(
-        self,
-        examples: Examples,
-        rows: Rows,
-        *,
-        epochs: int,
-        seed: int,
-        sizes: Sizes | None = None,
-        shown: Shown | None = None,
-        weights: Weights | None = None,
+        self, examples: Examples, rows: Rows, *, epochs: int, seed: int, sizes: Sizes | None = None
     ) -> None:
         self._examples, self._rows, self._seed = examples, rows, seed
-        self._sizes, self._shown = sizes or Sizes(), shown or Shown()
+        self._sizes = sizes or Sizes()
         self._count = epochs * max(1, len(examples.asked) // self._sizes.asked)
-        self._weights = weights or Weights(by_source(examples.asked))
+        weights = np.array([_WEIGHTS[one.source] for one in examples.asked])
+        self._weights = weights / weights.sum()
 
     def __len__(self) -> int:
         return self._count
@@ -113,30 +94,19 @@ class Steps:
             raise IndexError(number)
         drawn = np.random.default_rng((self._seed, number))
         every, sizes = self._examples, self._sizes
-        asked = drawn.choice(len(every.asked), sizes.asked, p=self._weights.asked)
+        asked = drawn.choice(len(every.asked), sizes.asked, p=self._weights)
         return Step(
-            asked_batch([every.asked[place] for place in asked], self._rows, drawn, self._shown),
-            self._claims(every.claimed, sizes.claimed, drawn, self._weights.claimed),
+            asked_batch([every.asked[place] for place in asked], self._rows, drawn),
+            self._claims(every.claimed, sizes.claimed, drawn),
             self._claims(every.worded, sizes.worded, drawn),
         )
 
     def _claims(
-        self,
-        every: Sequence[Claimed | Worded],
-        size: int,
-        drawn: np.random.Generator,
-        weights: Array | None = None,
+        self, every: Sequence[Claimed | Worded], size: int, drawn: np.random.Generator
     ) -> ClaimBatch | None:
         if not every:
             return None
-        places = drawn.choice(len(every), size, p=weights)
-        return claim_batch([every[place] for place in places], self._rows)
-
-
-def by_source(asked: Sequence[Asked]) -> Array:
-    """How often each question is drawn by where it comes from."""
-    weights = np.array([_WEIGHTS[one.source] for one in asked])
-    return weights / weights.sum()
+        return claim_batch([every[place] for place in drawn.choice(len(every), size)], self._rows)
 
 
 def inputs_of(rows: Sequence[TokenRow]) -> Inputs:
@@ -152,21 +122,19 @@ def inputs_of(rows: Sequence[TokenRow]) -> Inputs:
     return Inputs(ids, segments, mask)
 
 
-def asked_batch(
-    every: Sequence[Asked], rows: Rows, drawn: np.random.Generator, shown: Shown
-) -> AskedBatch:
+def asked_batch(every: Sequence[Asked], rows: Rows, drawn: np.random.Generator) -> AskedBatch:
     """Each question beside turns that answer it, that tempt, and that are near."""
     pairs = [
         (number, column, one, place)
         for number, one in enumerate(every)
-        for column, place in enumerate(beside(one, drawn, shown))
+        for column, place in enumerate(beside(one, drawn))
     ]
     made = [rows.of_question(one, place) for _, _, one, place in pairs]
     inputs = inputs_of(made)
     answers = np.array([place in one.answered_by for *_, one, place in pairs])
     question = np.array([number for number, *_ in pairs])
     column = np.array([column for _, column, *_ in pairs])
-    right = np.zeros((len(every), shown.turns + 1), np.bool_)
+    right = np.zeros((len(every), ROWS_OF_QUESTION + 1), np.bool_)
     right[question, column] = answers
     right[:, -1] = ~right.any(axis=1)
     starts, ends = np.zeros_like(inputs.mask), np.zeros_like(inputs.mask)
@@ -189,16 +157,16 @@ def asked_batch(
     )
 
 
-def beside(asked: Asked, drawn: np.random.Generator, shown: Shown) -> list[int]:
+def beside(asked: Asked, drawn: np.random.Generator) -> list[int]:
     """The turns that a question is shown with: some that answer or tempt, then others near it."""
-    right = _shuffled(asked.answered_by, drawn)[: shown.right]
-    tempting = [] if asked.answered_by else list(asked.evidence[: shown.tempting])
+    right = _shuffled(asked.answered_by, drawn)[:_MOST_RIGHT]
+    tempting = [] if asked.answered_by else list(asked.evidence[:_MOST_TEMPTING])
     others = [
         place
         for place in dict.fromkeys((*asked.evidence, *asked.near))
         if place not in asked.answered_by and place not in tempting
     ]
-    return [*right, *tempting, *_shuffled(others, drawn)][: shown.turns]
+    return [*right, *tempting, *_shuffled(others, drawn)][:ROWS_OF_QUESTION]
 
 
 def claim_batch(every: Sequence[Claimed | Worded], rows: Rows) -> ClaimBatch:

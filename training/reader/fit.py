@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from time import monotonic
 from typing import Any, NamedTuple
 
 import torch
@@ -23,8 +22,10 @@ from training.reader.batches import (
 from training.reader.figures import Judgement, best_span
 from training.reader.network import Arrays, ReaderNetwork
 
+_HEADS_FASTER = 5
 _DECAY = 0.01
 _MOST_GRADIENT = 1.0
+_WARM_UP = 150
 _LEAST_RATE = 0.01
 _NEVER = -1e4
 _ROWS_AT_ONCE = 256
@@ -34,20 +35,12 @@ _CLAIMS, _CLAIM_SPANS = 0.7, 0.15
 
 
 class Fitting(NamedTuple):
-    """How fast it learns, on what it runs, and by how many processes batches are made.
-
-    ``minutes`` are the most that it takes; the rate falls to its end by then. ``half`` precision
-    is what a GPU always has.
-    """
+    """How fast it learns, on what it runs, and by how many processes batches are made."""
 
     rate: float = 1.5e-4
     seed: int = 0
     device: str = "cpu"
     workers: int = 0
-    warm_up: int = 150
-    heads_faster: float = 5.0
-    minutes: float | None = None
-    half: bool = False
 
 
 def new_network(base: Arrays, fitting: Fitting) -> ReaderNetwork:
@@ -65,35 +58,31 @@ def fit(network: ReaderNetwork, steps: Steps, fitting: Fitting) -> list[float]:
     heads = network.new()
     known = {id(one) for one in heads}
     rest = [one for one in network.parameters() if one.requires_grad and id(one) not in known]
-    groups = ((rest, fitting.rate), (heads, fitting.rate * fitting.heads_faster))
     optimiser = torch.optim.AdamW(
-        [{"params": some, "lr": fast} for some, fast in groups], weight_decay=_DECAY
+        [
+            {"params": rest, "lr": fitting.rate},
+            {"params": heads, "lr": fitting.rate * _HEADS_FASTER},
+        ],
+        weight_decay=_DECAY,
     )
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda done: rate(done, len(steps)))
     network.train()
     losses = []
-    begun = monotonic()
-    for number, step in enumerate(_loaded(steps, fitting)):
-        done = number / len(steps)
-        if fitting.minutes is not None:
-            done = max(done, (monotonic() - begun) / (60 * fitting.minutes))
-            if done >= 1:
-                break
-        share = rate(number, done, fitting.warm_up)
-        for group, (_, fast) in zip(optimiser.param_groups, groups, strict=True):
-            group["lr"] = fast * share
-        loss = _loss(network, step, fitting)
+    for step in _loaded(steps, fitting):
+        loss = _loss(network, step, fitting.device)
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), _MOST_GRADIENT)
         optimiser.step()
+        schedule.step()
         optimiser.zero_grad(set_to_none=True)
         losses.append(loss.detach())
     found: list[float] = torch.stack(losses).tolist()
     return found
 
 
-def rate(number: int, done: float, warm_up: int) -> float:
-    """The share of the learning rate at a step: it rises, then falls as more of all is ``done``."""
-    return min(1.0, (number + 1) / warm_up) * max(_LEAST_RATE, 1 - done)
+def rate(done: int, steps: int) -> float:
+    """The share of the learning rate after so many steps: it rises, then falls to almost none."""
+    return min(1.0, (done + 1) / _WARM_UP) * max(_LEAST_RATE, 1 - done / steps)
 
 
 def judgements(network: ReaderNetwork, rows: Sequence[TokenRow], device: str) -> list[Judgement]:
@@ -132,29 +121,28 @@ def _loaded(steps: Steps, fitting: Fitting) -> DataLoader:
     )
 
 
-def _precision(device: str, *, half: bool = False) -> AbstractContextManager[Any]:
-    if device != "cuda" and not half:
+def _precision(device: str) -> AbstractContextManager[Any]:
+    if device != "cuda":
         return nullcontext()
     found: AbstractContextManager[Any] = torch.autocast(device, dtype=torch.bfloat16)
     return found
 
 
-def _loss(network: ReaderNetwork, step: Step, fitting: Fitting) -> Any:
-    loss = _asked_loss(network, _moved(step.asked, fitting.device), fitting)
+def _loss(network: ReaderNetwork, step: Step, device: str) -> Any:
+    loss = _asked_loss(network, _moved(step.asked, device), device)
     for batch, head in ((step.claimed, "claim"), (step.worded, "right")):
         if batch is not None:
-            moved = _moved(batch, fitting.device)
-            loss = loss + _CLAIMS * _claim_loss(network, moved, head, fitting)
+            loss = loss + _CLAIMS * _claim_loss(network, _moved(batch, device), head, device)
     return loss
 
 
-def _asked_loss(network: ReaderNetwork, batch: AskedBatch, fitting: Fitting) -> Any:
-    with _precision(fitting.device, half=fitting.half):
+def _asked_loss(network: ReaderNetwork, batch: AskedBatch, device: str) -> Any:
+    with _precision(device):
         said = network(batch.inputs)
     each = functional.binary_cross_entropy_with_logits(said.answers, batch.answers, reduction="sum")
     loss = _EACH_ANSWERS * each / len(batch.right)
     # Among the turns of a question, with none of them as a further choice.
-    scores = torch.full(batch.right.shape, _NEVER, device=fitting.device)
+    scores = torch.full(batch.right.shape, _NEVER, device=device)
     scores[:, -1] = 0
     scores = scores.index_put((batch.question, batch.column), said.answers)
     loss = loss + _unlikely(scores, batch.right).mean()
@@ -169,8 +157,8 @@ def _asked_loss(network: ReaderNetwork, batch: AskedBatch, fitting: Fitting) -> 
     return loss + _WANTS * functional.cross_entropy(said.wants, batch.wants)
 
 
-def _claim_loss(network: ReaderNetwork, batch: ClaimBatch, head: str, fitting: Fitting) -> Any:
-    with _precision(fitting.device, half=fitting.half):
+def _claim_loss(network: ReaderNetwork, batch: ClaimBatch, head: str, device: str) -> Any:
+    with _precision(device):
         said = network(batch.inputs)
     loss = functional.binary_cross_entropy_with_logits(getattr(said, head), batch.right)
     if (batch.start != NOT_TAUGHT).any():
@@ -194,4 +182,4 @@ def _moved(batch: Any, device: str) -> Any:
     """A batch on the device, with all that it holds."""
     if isinstance(batch, tuple):
         return type(batch)(*(_moved(one, device) for one in batch))
-    return torch.as_tensor(batch).to(device, non_blocking=True)
+    return batch.to(device, non_blocking=True)

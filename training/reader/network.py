@@ -53,7 +53,6 @@ class Layer(nn.Module):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self.dropout = _DROPOUT
         self.q, self.k, self.v, self.o = (nn.Linear(_WIDTH, _WIDTH) for _ in range(4))
         self.n1 = nn.LayerNorm(_WIDTH, eps=_EPSILON)
         self.i, self.f = nn.Linear(_WIDTH, _INNER), nn.Linear(_INNER, _WIDTH)
@@ -66,14 +65,14 @@ class Layer(nn.Module):  # type: ignore[misc]
             _by_head(self.k(values)),
             _by_head(self.v(values)),
             attn_mask=mask,
-            dropout_p=self.dropout if self.training else 0.0,
+            dropout_p=_DROPOUT if self.training else 0.0,
         )
         joined = attended.transpose(1, 2).reshape(values.shape)
         values = self.n1(values + self._dropped(self.o(joined)))
         return self.n2(values + self._dropped(self.f(functional.gelu(self.i(values)))))
 
     def _dropped(self, values: Any) -> Any:
-        return functional.dropout(values, self.dropout, self.training)
+        return functional.dropout(values, _DROPOUT, self.training)
 
 
 class ReaderNetwork(nn.Module):  # type: ignore[misc]
@@ -81,7 +80,6 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
 
     def __init__(self, base: Arrays) -> None:
         super().__init__()
-        self.dropout = _DROPOUT
         embedded = {
             name: torch.tensor(base[f"embeddings.{name}"], dtype=torch.float32)
             for name in (
@@ -104,27 +102,15 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
         self.wants = nn.Linear(_WIDTH, len(WANTS))
         self.span = nn.Linear(_WIDTH, 2)
 
-    def freeze(self, layers: int) -> None:
-        """Keep the vectors of places and segments and the first layers as they are."""
-        parts = (self.pos, self.seg, *self.n.parameters(), *self.layers[:layers].parameters())
-        for part in parts:
-            part.requires_grad = False
-
-    def without_dropout(self) -> None:
-        """Drop nothing while it learns."""
-        self.dropout = 0.0
-        for layer in self.layers:
-            layer.dropout = 0.0
-
     def forward(self, inputs: Inputs) -> Judged:
         """What it says of each row."""
         ids, segments, mask = inputs
         values = self.n(self.word[ids] + self.pos[: ids.shape[1]] + self.seg[segments])
-        values = functional.dropout(values, self.dropout, self.training)
+        values = functional.dropout(values, _DROPOUT, self.training)
         for layer in self.layers:
             values = layer(values, mask[:, None, None, :])
         whole = torch.tanh(self.pool(values[:, 0]))
-        whole = functional.dropout(whole, self.dropout, self.training)
+        whole = functional.dropout(whole, _DROPOUT, self.training)
         outside = segments[:, :, None] != Segment.TURN
         spans = self.span(values).float().masked_fill(outside, _NEVER)
         return Judged(
@@ -139,13 +125,9 @@ class ReaderNetwork(nn.Module):  # type: ignore[misc]
         )
 
     def new(self) -> list[Any]:
-        """The parameters that the packaged model does not have, and that are fitted."""
+        """The parameters that the packaged model does not have."""
         of_base = ("layers.", "word", "pos", "n.")
-        return [
-            one
-            for name, one in self.named_parameters()
-            if one.requires_grad and not name.startswith(of_base)
-        ]
+        return [one for name, one in self.named_parameters() if not name.startswith(of_base)]
 
     def written(self) -> dict[str, NDArray[np.float16]]:
         """All weights in half precision but the vectors of words, which stay the packaged ones."""

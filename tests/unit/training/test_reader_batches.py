@@ -6,7 +6,7 @@ from graphmem.reader.rows import CLS, SEP, Segment
 from tests.unit.training.reader import asked, examples, tokenise
 from training.reader.batches import (
     NOT_TAUGHT,
-    Shown,
+    ROWS_OF_QUESTION,
     Sizes,
     Steps,
     asked_batch,
@@ -49,18 +49,18 @@ def test_words_are_placed_in_the_text_and_in_the_head() -> None:
 
 def test_a_question_is_shown_with_what_answers_or_tempts_first() -> None:
     one = asked("What?", near=tuple(range(20)), evidence=(3, 9, 4, 5, 6))
-    shown = beside(one, drawn(), Shown())
-    assert len(shown) == len(set(shown)) == Shown().turns
+    shown = beside(one, drawn())
+    assert len(shown) == len(set(shown)) == ROWS_OF_QUESTION
     assert set(shown[:3]) <= set(one.evidence)
     assert not set(shown[3:]) & set(one.evidence)
     refused = examples().asked[3]._replace(near=tuple(range(20)), evidence=(3, 9, 4))
-    assert beside(refused, drawn(), Shown())[:2] == [3, 9]
+    assert beside(refused, drawn())[:2] == [3, 9]
 
 
 def test_only_what_answers_is_taught_as_right() -> None:
     every = examples().asked
-    batch = asked_batch(every, rows(), drawn(), Shown())
-    assert batch.right.shape == (len(every), Shown().turns + 1)
+    batch = asked_batch(every, rows(), drawn())
+    assert batch.right.shape == (len(every), ROWS_OF_QUESTION + 1)
     assert batch.right[:, -1].tolist() == [False, False, False, True, True]
     assert batch.answers.sum() == 3
     assert batch.starts.sum(axis=1).tolist() == batch.ends.sum(axis=1).tolist()

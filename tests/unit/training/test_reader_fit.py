@@ -100,6 +100,6 @@ def test_a_seed_gives_the_same_network() -> None:
 
 
 def test_the_rate_rises_then_falls() -> None:
-    shares = [rate(done, done / 1000, 150) for done in range(1000)]
+    shares = [rate(done, 1000) for done in range(1000)]
     assert shares[0] < shares[149] == max(shares)
     assert shares[-1] == pytest.approx(0.01)
