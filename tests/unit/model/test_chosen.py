@@ -41,7 +41,7 @@ WRONG: Any = "wrong"
         (lambda: SearchOptions.model_validate([]), "dictionary", "paths, weights"),
         (lambda: SearchOptions(weights=WRONG), "SearchWeights", "meaning, "),
         (lambda: AssemblySettings(things=-1), "things: ", "from 0 to 50"),
-        (lambda: AssemblySettings(people=0.9), "add up to 1.7", "add up to 1"),
+        (lambda: AssemblySettings(people=0.9), "add up to 1.8", "add up to 1"),
     ],
 )
 def test_what_cannot_be_used_is_an_input_error(
