@@ -67,23 +67,23 @@ def gather(memory: Memory, part: CorpusSplit) -> Iterator[Case]:
     of, turns = last_messages(CORPUS), AssemblySettings().turns
     for talk in conversations(part):
         memory.ingest(talk.conversation())
+        name = talk.header.id
         said = {one.id: turn.id for turn in talk.turns for one in turn.statements}
-        for line in of.get(talk.header.id, ()):
-            asked = messages_of(line, talk)
-            name = talk.header.id
-            hits = memory.search(
-                asked[-1].text, conversation=name, limit=turns, as_of=line.at, now=line.at
-            ).hits
-            scope = Scope(space=memory.space, said_to=line.at)
-            with closing(connect(memory.settings)) as database:
+        with closing(connect(memory.settings)) as database:
+            for line in of.get(name, ()):
+                asked = messages_of(line, talk)[-1]
+                hits = memory.search(
+                    asked.text, conversation=name, limit=turns, as_of=line.at, now=line.at
+                ).hits
                 places = [(hit.conversation_id, hit.dia_id) for hit in hits]
+                scope = Scope(space=memory.space, said_to=line.at)
                 facts = answers_of_turns(database, scope, places)
-            must, welcome = ({said[uid] for uid in ids} for ids in (line.must, line.welcome))
-            measured = signals(hits, facts, asked_by=asked[-1].speaker, now=line.at)
-            for hit, values in zip(hits, measured, strict=True):
-                needed = hit.dia_id in must
-                stands_by = hit.dia_id in welcome and not needed
-                yield Case(f"{name}/{line.id}", values, needed, stands_by)
+                must, welcome = ({said[uid] for uid in ids} for ids in (line.must, line.welcome))
+                measured = signals(hits, facts, asked_by=asked.speaker, now=line.at)
+                for hit, values in zip(hits, measured, strict=True):
+                    needed = hit.dia_id in must
+                    beside = hit.dia_id in welcome and not needed
+                    yield Case(f"{name}/{line.id}", values, needed, beside)
 
 
 def fit(train: Sequence[Case], developed: Sequence[Case]) -> RelevanceWeights:

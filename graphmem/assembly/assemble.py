@@ -61,8 +61,7 @@ def assemble(
     )
     found = sources.search(asked.question, settings.turns)
     facts = sources.facts_of([(hit.conversation_id, hit.dia_id) for hit in found.hits])
-    ranked = rank_by_relevance(found.hits, facts, asked_by=messages[-1].speaker, now=now)
-    hits = [one.hit for one in ranked]
+    hits = rank_by_relevance(found.hits, facts, asked_by=messages[-1].speaker, now=now)
     replaced_by = sources.replaced_by([fact for stated in facts.values() for fact in stated])
     processes = sources.processes(vector, settings.facts)
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from graphmem.assembly.candidates import Facts
 from graphmem.errors import SettingsError
 from graphmem.language.sentences import sentences
 from graphmem.language.words import words
 from graphmem.model.base import Frozen
-from graphmem.model.memory import KnownStatement
 from graphmem.model.odds import Odds
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
@@ -28,21 +28,12 @@ _LATELY = 14  # days
 _MOST_WORDS = 40
 _DAY = 86_400.0
 
-Place = tuple[str, str]
-
 
 class RelevanceWeights(Frozen):
     """The odds that a found turn is needed, over `signals`; ``origin`` tells how they were made."""
 
     origin: Mapping[str, Any]
     needed: Odds
-
-
-class Ranked(NamedTuple):
-    """A found turn and the log odds that it is needed."""
-
-    hit: SearchHit
-    log_odds: float
 
 
 @lru_cache(maxsize=1)
@@ -59,28 +50,26 @@ def read_relevance_weights() -> RelevanceWeights:
 
 def rank_by_relevance(
     hits: Sequence[SearchHit],
-    facts: Mapping[Place, Sequence[KnownStatement]],
+    facts: Facts,
     *,
     asked_by: str,
     now: datetime | None,
     weights: RelevanceWeights | None = None,
-) -> list[Ranked]:
+) -> list[SearchHit]:
     """The found turns, the one that is likeliest to be needed first.
 
     ``hits`` come in the order of the search, ``facts`` are what each of them states; ``asked_by``
     says the last message, at ``now`` (else when the last of the hits was said).
     """
     needed = (weights or read_relevance_weights()).needed
-    ranked = [
-        Ranked(hit, needed.log_odds(values))
-        for hit, values in zip(hits, signals(hits, facts, asked_by=asked_by, now=now), strict=True)
-    ]
-    return sorted(ranked, key=lambda one: -one.log_odds)
+    values = signals(hits, facts, asked_by=asked_by, now=now)
+    order = sorted(range(len(hits)), key=lambda rank: -needed.log_odds(values[rank]))
+    return [hits[rank] for rank in order]
 
 
 def signals(
     hits: Sequence[SearchHit],
-    facts: Mapping[Place, Sequence[KnownStatement]],
+    facts: Facts,
     *,
     asked_by: str,
     now: datetime | None,

@@ -64,9 +64,7 @@ FOR_MODELS: tuple[Operation[Frozen], ...] = tuple(
 FORGETTING: tuple[Operation[Frozen], ...] = tuple(item for item in OPERATIONS if item.forgets)
 """What takes away for good."""
 
-RECALL: tuple[Operation[Frozen], ...] = tuple(
-    item for item in FOR_MODELS if item.name in {"assemble", "ask", "add_turn", "profile"}
-)
+RECALL: tuple[Operation[Frozen], ...] = (ADD_TURN, ASK, ASSEMBLE, PROFILE)
 """The few that an assistant needs who only remembers and recalls; their schemas are short."""
 
 _BY_NAME = {item.name: item for item in OPERATIONS}

@@ -1,7 +1,7 @@
 """The MCP server over HTTP: the same tools, for whoever shows a key."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from http import HTTPStatus
 
@@ -16,8 +16,8 @@ from graphmem.clients.http.workers import Workers
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
-from graphmem.operations import FOR_MODELS, Operation
-from graphmem.operations.personal import ALLOWED
+from graphmem.operations import Operation
+from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.recording import IngestRequest
 from graphmem.operations.rendering import render_text
 
@@ -53,9 +53,9 @@ def mcp_endpoint(
             _log.error("operation failed", exc_info=error)
             raise _told_of(problem) from error
 
-    def offered(context: Context) -> tuple[Operation[Frozen], ...]:
+    def offered(context: Context) -> Sequence[Operation[Frozen]]:
         assert isinstance(context.request, Request)
-        return FOR_MODELS if caller_of(context.request).person is None else ALLOWED
+        return offered_tools(ToolSet.ALL, person=caller_of(context.request).person)
 
     manager = StreamableHTTPSessionManager(
         make_server(run, offered),

@@ -30,7 +30,7 @@ def weighing(**weights: float) -> RelevanceWeights:
 
 def order(**weights: float) -> list[str]:
     found = rank_by_relevance(HITS, FACTS, asked_by="Ole", now=None, weights=weighing(**weights))
-    return [one.hit.dia_id for one in found]
+    return [hit.dia_id for hit in found]
 
 
 def test_what_is_known_of_a_found_turn() -> None:
