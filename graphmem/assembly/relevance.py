@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.assembly.candidates import Facts
-from graphmem.errors import SettingsError
 from graphmem.language.sentences import sentences
 from graphmem.language.words import words
 from graphmem.model.base import Frozen
-from graphmem.model.odds import Odds
+from graphmem.model.odds import Odds, read_fitted
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
 
@@ -39,13 +38,7 @@ class RelevanceWeights(Frozen):
 @lru_cache(maxsize=1)
 def read_relevance_weights() -> RelevanceWeights:
     """The shipped weights; raises `SettingsError` where their file cannot be used."""
-    try:
-        return RelevanceWeights.model_validate_json(_SHIPPED.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
-        raise SettingsError(
-            f"{_SHIPPED} holds no weights of this kind: {error}.",
-            next_step="Make it with `python -m training.fit_relevance`, or install graphmem again.",
-        ) from error
+    return read_fitted(RelevanceWeights, _SHIPPED, made_by="training.fit_relevance")
 
 
 def rank_by_relevance(

@@ -3,7 +3,6 @@
 A multinomial model over the features of a pair, fitted by `python -m training.fit_changes`.
 """
 
-import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple
 
 from graphmem.model.base import Frozen
 from graphmem.model.memory import KnownStatement
-from graphmem.model.odds import Odds
+from graphmem.model.odds import Odds, read_fitted
 from graphmem.model.workspace import Polarity
 from graphmem.tools.about import About
 from graphmem.tools.change_features import LEAST_LIKENESS, ComparedStatement, pairs_of
@@ -93,9 +92,7 @@ def changes_of(
 @lru_cache(maxsize=1)
 def shipped() -> ChangeWeights:
     """The packaged weights."""
-    return ChangeWeights.model_validate(
-        json.loads(_SHIPPED.read_text(encoding="utf-8")), strict=False
-    )
+    return read_fitted(ChangeWeights, _SHIPPED, made_by="training.fit_changes")
 
 
 class StatementChange(NamedTuple):

@@ -12,10 +12,9 @@ from graphmem.answering.attribution import Whose, whose
 from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.frame import QuestionFrame
-from graphmem.errors import SettingsError
 from graphmem.language.sentences import asks, sentences
 from graphmem.model.base import Frozen
-from graphmem.model.odds import Odds
+from graphmem.model.odds import Odds, read_fitted
 from graphmem.tools.ordering import by_number
 
 _SHIPPED = Path(__file__).with_name("gists.json")
@@ -44,13 +43,7 @@ class GistWeights(Frozen):
 @lru_cache(maxsize=1)
 def read_gist_weights() -> GistWeights:
     """The shipped weights; raises `SettingsError` where their file cannot be used."""
-    try:
-        return GistWeights.model_validate_json(_SHIPPED.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
-        raise SettingsError(
-            f"{_SHIPPED} holds no weights of this kind: {error}.",
-            next_step="Make it with `python -m training.fit_gists`, or install the package again.",
-        ) from error
+    return read_fitted(GistWeights, _SHIPPED, made_by="training.fit_gists")
 
 
 def form_of(question: TokenVectors) -> list[float]:

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+from pydantic import model_validator
 
-from graphmem.errors import SettingsError
 from graphmem.model.base import Frozen
-from graphmem.model.odds import Odds
+from graphmem.model.odds import Odds, read_fitted
 from graphmem.reader.reading import TurnReading
 
 _SHIPPED_READING = Path(__file__).with_name("reading.json")
@@ -80,6 +80,13 @@ class ReadingWeights(Frozen):
     right: Odds
     threshold: float
 
+    @model_validator(mode="after")
+    def _of_known_signals(self) -> Self:
+        for odds, signals in ((self.fault, ReadingSignals), (self.right, AnswerSignals)):
+            if unknown := sorted(set(odds.weights) - set(signals._fields)):
+                raise ValueError(f"no such signals: {', '.join(unknown)}")
+        return self
+
 
 @lru_cache(maxsize=8)
 def read_reading_weights(path: Path | None = None) -> ReadingWeights:
@@ -87,19 +94,4 @@ def read_reading_weights(path: Path | None = None) -> ReadingWeights:
 
     Raises `SettingsError` for a file that cannot be used.
     """
-    path = path or _SHIPPED_READING
-    try:
-        weights = ReadingWeights.model_validate_json(path.read_text(encoding="utf-8"))
-        _check(weights.fault, ReadingSignals)
-        _check(weights.right, AnswerSignals)
-    except (OSError, ValueError) as error:  # what does not fit is a ValueError too
-        raise SettingsError(
-            f"{path} holds no weights of this kind: {error}.",
-            next_step="Make it with `python -m training.fit_abstention`, or use the shipped ones.",
-        ) from error
-    return weights
-
-
-def _check(odds: Odds, signals: type[ReadingSignals | AnswerSignals]) -> None:
-    if unknown := sorted(set(odds.weights) - set(signals._fields)):
-        raise ValueError(f"no such signals: {', '.join(unknown)}")
+    return read_fitted(ReadingWeights, path or _SHIPPED_READING, made_by="training.fit_abstention")
