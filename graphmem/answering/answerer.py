@@ -38,7 +38,6 @@ from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
 from graphmem.answering.time_resolution import dates_by
 from graphmem.errors import LlmError, LlmSetupError
-from graphmem.language.names import without_names
 from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.scope import LATEST, Scope
@@ -137,8 +136,10 @@ class Answerer:
     ) -> Answer:
         model = self._model()  # first: one that cannot be asked is told before anything is read
         asking = self._route(question, where, now, settings, about=about)
-        if self._nothing_to_read(asking.scope):
-            return nothing_recorded(asking.question, asking.routing, asking.scope.space)
+        scope = asking.scope
+        anybody = self._searcher.participants(scope.conversations)
+        if not anybody and directory.is_empty(self._database, scope.space):
+            return nothing_recorded(asking.question, asking.routing, scope.space)
         if asking.meaning.candidates:
             return ask_back(asking.question, asking.routing, asking.meaning, asking.steps)
         if model is None:
@@ -221,7 +222,7 @@ class Answerer:
             ]
             where = where._replace(conversation=tuple(places))
             asked, scope, _ = self._searcher.read(question, where, now=now)
-            asked = _about_one(asked, meaning)
+            asked = meaning.narrow(asked)
         gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
         frame = read_frame(asked, participants, gist=gist)
         routing = Routing(
@@ -245,10 +246,6 @@ class Answerer:
         # Of characters that are none of its vocabulary a question has no form.
         return len(tokens.inner) > 0 and asks_for_gist(form_of(tokens))
 
-    def _nothing_to_read(self, scope: Scope) -> bool:
-        anybody = self._searcher.participants(scope.conversations)
-        return not anybody and directory.is_empty(self._database, scope.space)
-
     def _between(self, scope: Scope, time: TimeInterval) -> Sequence[str]:
         return directory.conversations_between(self._database, scope.space, time.start, time.end)
 
@@ -256,20 +253,9 @@ class Answerer:
         self, asking: AnswerRequest, depth: int, expansion: Expansion = Expansion.NONE
     ) -> Read:
         settings = asking.settings
-        found = self._searcher.search(
-            asking.question.text,
-            asking.where,
-            limit=depth,
-            options=SearchOptions(
-                paths=settings.paths,
-                weights=settings.search_weights,
-                expansion=expansion,
-            ),
-            now=asking.now,
-        )
-        meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
-        hits = asking.stands.read(meant)
+        hits = self._hits(asking, asking.question.text, depth, expansion)
         stated = self._stated(asking, hits[: settings.read])
+        most = _READ_FOR_LIST if asking.frame.kind is QuestionKind.LIST else _READ
         return Read(
             frame=asking.frame,
             routing=asking.routing,
@@ -278,7 +264,7 @@ class Answerer:
             now=asking.now,
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
-            readings=self._read(asking, hits[: _most_read(asking.frame.kind)]),
+            readings=self._read(asking, hits[:most]),
             times_of=lambda text, said_at: dates_by(load_parser())(text, said_at),
         )
 
@@ -327,8 +313,7 @@ class Answerer:
             )
             if told is not None:
                 return told
-        between = self._between_events(asking)
-        if between is not None:
+        if (between := self._between_events(asking)) is not None:
             return between
         read = read or self._found(asking, asking.settings.depth)
         described = asking.meaning.described
@@ -354,8 +339,7 @@ class Answerer:
             one, _, _ = self._searcher.read(text, asking.where, now=asking.now)
             everybody = self._searcher.participants(asking.scope.conversations)
             event = asking._replace(frame=read_frame(one, everybody))
-            found = dated_event(self._found(event, asking.settings.depth))
-            if found is None:
+            if (found := dated_event(self._found(event, asking.settings.depth))) is None:
                 return None
             events.append(found)
         return answer_between(asking.frame, asking.routing, asked, events, asking.steps)
@@ -363,8 +347,7 @@ class Answerer:
     def _named(self, asking: AnswerRequest, read: Read) -> Read:
         """With the name of what would be answered, where that is only called somebody's."""
         told = tell_answer(read)
-        what = owned(told.text)
-        if what is None or not told.proofs:
+        if (what := owned(told.text)) is None or not told.proofs:
             return read
         hit = told.proofs[0].passage.hit
         found = self._sought(asking, f"{hit.speaker}'s {what}")
@@ -373,17 +356,28 @@ class Answerer:
 
     def _sought(self, asking: AnswerRequest, text: str) -> Sequence[Passage]:
         """The turns that a text other than the question finds in its place."""
+        return [Passage(hit) for hit in self._hits(asking, text, asking.settings.read)]
+
+    def _hits(
+        self,
+        asking: AnswerRequest,
+        text: str,
+        limit: int,
+        expansion: Expansion = Expansion.NONE,
+    ) -> Sequence[SearchHit]:
+        """The turns that a text finds, but for those that tell of who is not meant."""
+        settings = asking.settings
         found = self._searcher.search(
             text,
             asking.where,
-            limit=asking.settings.read,
+            limit=limit,
             options=SearchOptions(
-                paths=asking.settings.paths, weights=asking.settings.search_weights
+                paths=settings.paths, weights=settings.search_weights, expansion=expansion
             ),
             now=asking.now,
         )
         meant = [hit for hit in found.hits if hit.turn_id not in asking.meaning.not_meant]
-        return [Passage(hit) for hit in asking.stands.read(meant)]
+        return asking.stands.read(meant)
 
     def _with_model(self, asking: AnswerRequest, read: Read, model: LanguageModel) -> Answer:
         """The model's answer where its proof holds; it may look further once, then abstains.
@@ -452,25 +446,5 @@ class Answerer:
         ]
 
 
-def _most_read(kind: QuestionKind) -> int:
-    return _READ_FOR_LIST if kind is QuestionKind.LIST else _READ
-
-
 def _said(speaker: str, said_at: datetime, text: str, caption: str | None) -> ReaderTurn:
     return ReaderTurn(speaker, said_at, f"{text} [photo: {caption}]" if caption else text)
-
-
-def _about_one(question: ParsedQuestion, meaning: Meaning) -> ParsedQuestion:
-    """The question without those people who bear a name of it and are not meant."""
-    chosen = frozenset() if meaning.chosen is None else meaning.chosen.people
-    people = tuple(
-        person
-        for person in question.people
-        if meaning.name not in person.names or person.uid in chosen
-    )
-    if len(people) == len(question.people):
-        return question
-    names_left = [name for person in people for name in person.names]
-    return question._replace(
-        people=people, neutral=without_names(question.text, names_left) or question.text
-    )

@@ -41,6 +41,21 @@ class Meaning(NamedTuple):
     not_meant: frozenset[str] = frozenset()
     described: Candidate | None = None
 
+    def narrow(self, question: ParsedQuestion) -> ParsedQuestion:
+        """The question without those people who bear the name and are not meant."""
+        chosen = frozenset() if self.chosen is None else self.chosen.people
+        people = tuple(
+            person
+            for person in question.people
+            if self.name not in person.names or person.uid in chosen
+        )
+        if len(people) == len(question.people):
+            return question
+        left = [name for person in people for name in person.names]
+        return question._replace(
+            people=people, neutral=without_names(question.text, left) or question.text
+        )
+
 
 class _Lookup(NamedTuple):
     question: ParsedQuestion

@@ -8,7 +8,8 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.admit import admit
-from graphmem.extraction.local.coreference import CoreferenceModel, mention_features
+from graphmem.extraction.local.coreference import CoreferenceModel
+from graphmem.extraction.local.coreference_features import mention_features
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.model import Model, read_model, write_model
