@@ -3,6 +3,7 @@
 Only sentences that the grammar surely covers give any: one main clause, its subject in front.
 """
 
+import calendar
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -13,45 +14,17 @@ from training.derived import Form
 
 _MOST_WORDS = 26
 _FINITE = ("MD", "VBZ", "VBP", "VBD")
-_MONTHS = frozenset(
-    [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ]
-)
-_DAYS = frozenset(["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"])
+_MONTHS = frozenset(name.lower() for name in calendar.month_name[1:])
+_DAYS = frozenset(name.lower() for name in calendar.day_name)
 _POINTS = frozenset({"on", "in", "at", "during"})  # their phrase answers "when"
 _EDGES = frozenset({"by", "from", "since", "until", "till"})  # they stay with it: "since when"
 _PLACES = frozenset({"in", "at", "to", "on", "into"})
 _TOWARDS = frozenset({"to", "on", "into"})
 _PRONOUNS = frozenset({"PRP", "WP", "DT", "EX", "WDT"})
-_OWN = frozenset(
-    [
-        "his",
-        "her",
-        "hers",
-        "him",
-        "he",
-        "she",
-        "their",
-        "them",
-        "they",
-        "its",
-        "himself",
-        "herself",
-        "themselves",
-    ]
-)
+_OWN = frozenset([
+    "he", "she", "they", "him", "her", "them", "his", "hers", "their", "its",
+    "himself", "herself", "themselves",
+])  # fmt: skip
 
 
 class Word(NamedTuple):
