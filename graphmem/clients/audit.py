@@ -85,12 +85,13 @@ class Audit:
         except AuditError:
             raise
         except BaseException as error:
-            refused = isinstance(error, NotAllowedError)
-            ended = {"outcome": "refused" if refused else "failed", "error": type(error).__name__}
-            self._end(caller, told | ended, reads=reads)
+            told["outcome"] = "refused" if isinstance(error, NotAllowedError) else "failed"
+            self._end(caller, told | {"error": type(error).__name__}, reads=reads)
             raise
-        found = _found(act.result) if self._path is not None else {}
-        self._end(caller, told | {"outcome": "done"} | found, reads=reads)
+        told["outcome"] = "done"
+        if self._path is not None:
+            told.update(_found(act.result))
+        self._end(caller, told, reads=reads)
 
     def _end(self, caller: Caller, told: Mapping[str, Any], *, reads: bool) -> None:
         try:

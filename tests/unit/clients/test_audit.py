@@ -44,7 +44,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def act(audit: Audit, name: str, result: Frozen | None = None, **given: Any) -> None:
+def act(audit: Audit, name: str, result: Frozen | None = None, /, **given: Any) -> None:
     item = operation(name)
     with audit.acting(CALLER, item, item.asked(**given)) as done:
         done.result = result
@@ -94,9 +94,8 @@ def test_a_line_has_an_end(path: Path) -> None:
 
 @pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
 def test_of_what_is_asked_only_ids_are_told(item: Operation[Any], path: Path) -> None:
-    given = {name: f"{WORDS} {name}" for name in item.request.model_fields}
-    caller = CALLER._replace(person=None)
-    with Audit(path).acting(caller, item, item.request.model_construct(**given)):
+    given: dict[str, Any] = {name: f"{WORDS} {name}" for name in item.request.model_fields}
+    with Audit(path).acting(CALLER, item, item.request.model_construct(**given)):
         pass
     told = [one.removeprefix(f"{WORDS} ") for one in lines(path)[-1]["about"]]
     assert told == [name for name in given if name in IDS]

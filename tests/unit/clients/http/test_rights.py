@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +27,8 @@ NO_RIGHT = {"/metrics", "/mcp", "/health", "/ready", "/openapi.json"}
 PAGE = {"/", "/favicon.ico", "/web/{path:path}"}
 
 
-@contextmanager
-def away(*_: Any) -> Iterator[Any]:
+def away(*_: Any) -> None:
     raise NotFoundError("There is no memory here.", next_step="Ask elsewhere.")
-    yield
 
 
 def asked(app: Any, text: str) -> dict[str, httpx2.Response]:
