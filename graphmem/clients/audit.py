@@ -100,7 +100,8 @@ class Audit:
             if reads:
                 raise
             # It is on file that it was begun; whoever asked is told how it ended.
-            _log.exception("outcome not on file: %s", caller.request_id)
+            named = {"request_id": caller.request_id}
+            _log.exception("outcome not on file", extra={"fields": named})
 
     def _write(self, caller: Caller, told: Mapping[str, Any]) -> None:
         if self._path is None:

@@ -16,6 +16,7 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError, model_v
 
 from graphmem.errors import InputError, NotFoundError, SettingsError
 from graphmem.model.base import Frozen
+from graphmem.model.faults import faults
 from graphmem.operations.operation import USUAL_RIGHTS, Right
 
 _PREFIX = "gm"
@@ -117,20 +118,29 @@ class KeyFile:
         rate: float | None = None,
         burst: int | None = None,
     ) -> NewKey:
-        """Make a key for a space, or for what one person in it may see."""
+        """Make a key for a space, or for what one person in it may see.
+
+        Raises `InputError` for limits or rights that no key can have.
+        """
         key_id, secret = secrets.token_hex(_ID_BYTES), secrets.token_urlsafe(_SECRET_BYTES)
         given = frozenset(rights)
-        key = ApiKey(
-            key_id=key_id,
-            space=space,
-            digest=_digest(secret),
-            created_at=datetime.now(UTC),
-            rights=tuple(right for right in Right if right in given),
-            expires_at=expires_at,
-            rate=rate,
-            burst=burst,
-            person=person,
-        )
+        try:
+            key = ApiKey(
+                key_id=key_id,
+                space=space,
+                digest=_digest(secret),
+                created_at=datetime.now(UTC),
+                rights=tuple(right for right in Right if right in given),
+                expires_at=expires_at,
+                rate=rate,
+                burst=burst,
+                person=person,
+            )
+        except ValidationError as error:
+            raise InputError(
+                f"There can be no such key: {faults(error)}.",
+                next_step="See `graphmem keys add --help` for what fits.",
+            ) from error
         with self._changing():
             self._write((*self.read(), key))
         return NewKey(key, f"{_PREFIX}_{key_id}_{secret}")

@@ -1,9 +1,9 @@
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pydantic import ValidationError
 
 from graphmem.clients.http.keys import KeyFile, expiry_of
 from graphmem.errors import InputError, NotFoundError, SettingsError
@@ -62,8 +62,10 @@ def test_a_key_has_the_rights_that_it_was_given_in_their_order(keys: KeyFile) ->
     some = keys.add("kitchen", rights=[Right.FORGET, Right.READ, Right.READ])
     rights = [found.rights for made in (usual, some) if (found := keys.find(made.text))]
     assert rights == [USUAL_RIGHTS, (Right.READ, Right.FORGET)]
-    with pytest.raises(ValidationError):
-        keys.add("kitchen", rights=[])
+    unfit: tuple[dict[str, Any], ...] = ({"rights": []}, {"rate": float("inf")})
+    for given in unfit:
+        with pytest.raises(InputError, match="no such key"):
+            keys.add("kitchen", **given)
 
 
 @pytest.mark.parametrize(
