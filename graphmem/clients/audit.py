@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import re
+import secrets
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -73,6 +74,8 @@ class Audit:
         and before anything that was read is told.
         """
         reads = reads or not item.writes
+        if caller.request_id is None:  # both lines of an act are found by it
+            caller = caller._replace(request_id=secrets.token_hex(8))
         told: dict[str, Any] = {"operation": name or item.name, "right": item.right.value}
         if self._path is not None:
             told.update(_asked(asked))

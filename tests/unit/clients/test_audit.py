@@ -154,6 +154,16 @@ def test_what_was_changed_is_told_though_its_end_is_not_on_file(path: Path) -> N
     assert [one["outcome"] for one in lines(path.with_suffix(".begun"))] == ["begun"]
 
 
+def test_the_lines_of_an_act_are_found_by_one_id(path: Path) -> None:
+    audit, item = Audit(path), operation("merge")
+    for _ in range(2):
+        with audit.acting(CALLER._replace(request_id=None), item, item.asked(left="a", right="b")):
+            pass
+    ids = [one["request_id"] for one in lines(path)]
+    assert (ids[0], ids[2]) == (ids[1], ids[3])
+    assert len(set(ids)) == 2
+
+
 def test_a_log_that_is_moved_away_is_begun_anew(path: Path) -> None:
     audit = Audit(path)
     act(audit, "conversations")
