@@ -36,7 +36,7 @@ _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 _FLAGS |= getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody reads would be waited for
 
 
-class Act:
+class AuditedAct:
     """What is being done, and the result that its line tells the ids of."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Audit:
         *,
         name: str | None = None,
         reads: bool = False,
-    ) -> Iterator[Act]:
+    ) -> Iterator[AuditedAct]:
         """Within it, what the caller has a right to is done; its line names ids, and no words.
 
         An act that only ``reads`` needs the same right; it is called ``name``. Raises
@@ -79,7 +79,7 @@ class Audit:
         told: dict[str, Any] = {"operation": name or item.name, "right": item.right.value}
         if self._path is not None:
             told.update(_asked(asked))
-        act = Act()
+        act = AuditedAct()
         try:
             require_right(caller, item)
             if not reads:

@@ -84,7 +84,7 @@ def told_in_ids(audit: Path, space: str) -> None:
     assert not [word for word in SAID if word in kept]
     found = {one["operation"]: one["found"] for one in lines if one["outcome"] == "done"}
     assert "john-maria/D7:7" in found["ask"]
-    assert any(one.startswith("answer:") for one in found["timeline"])
+    assert any(one.startswith("entity:") for one in found["timeline"])
     for name in ("merge", "separate", "people", "dialogue"):
         assert any(one.startswith("person:") for one in found[name]), name
 
