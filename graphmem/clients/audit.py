@@ -27,7 +27,7 @@ _UID = re.compile(r"[a-z]+:[0-9a-f]{32}")
 # What holds an id as the caller gave it, and never words. `person_id` is none of them: the tools
 # take a name for it as well.
 _IDS = frozenset({
-    "at_hand", "conv_A", "conv_B", "conv_id", "conversation", "conversation_id",
+    "at_hand", "citations", "conv_A", "conv_B", "conv_id", "conversation", "conversation_id",
     "conversation_ids", "conversations", "job_id", "session", "session_id", "turn", "turn_id",
     "turn_ids",
 })  # fmt: skip

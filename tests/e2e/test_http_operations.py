@@ -83,6 +83,7 @@ def told_in_ids(audit: Path, space: str) -> None:
     assert begun == {item.name for item in OPERATIONS if item.writes}
     assert not [word for word in SAID if word in kept]
     found = {one["operation"]: one["found"] for one in lines if one["outcome"] == "done"}
+    assert all(found[item.name] for item in OPERATIONS)
     assert "john-maria/D7:7" in found["ask"]
     assert any(one.startswith("entity:") for one in found["timeline"])
     for name in ("merge", "separate", "people", "dialogue"):
