@@ -2,6 +2,7 @@
 
 GraphMemError
 ├── SettingsError          a setting is missing or cannot be used
+├── AuditError             the audit log cannot be written, so what it would tell is not done
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
 │   ├── SameConversationError   two who talk to each other would become one, unconfirmed
@@ -75,6 +76,10 @@ def _rebuild(cls: type[GraphMemError], problem: str, next_step: str) -> GraphMem
 
 class SettingsError(GraphMemError):
     """A setting is missing or cannot be used."""
+
+
+class AuditError(GraphMemError):
+    """The audit log cannot be written, so what it would tell is not done."""
 
 
 class MissingExtraError(GraphMemError):

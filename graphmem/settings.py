@@ -75,6 +75,12 @@ class Settings(BaseSettings):
     server_pagecache: str = Field(default="256m", pattern=r"^\d+[mg]$")
     server_start_seconds: float = Field(default=180, gt=0)
 
+    audit: Path | None = Field(
+        default=None,
+        description="The audit log: what is decided and forgotten, and all that `serve` and `mcp` "
+        "are asked.",
+    )
+
     embedding_model: str = Field(
         default="all-MiniLM-L6-v2",
         description="The packaged default, or name or folder of a sentence-transformers model.",

@@ -19,7 +19,7 @@ from graphmem.operations.inspection import (
     PROFILE,
     TIMELINE,
 )
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import Operation, Right
 from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE
 from graphmem.operations.recording import ADD_TURN, INGEST
 from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
@@ -57,11 +57,13 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
 )
 
 FOR_MODELS: tuple[Operation[Frozen], ...] = tuple(
-    item for item in OPERATIONS if item.for_models and not item.forgets
+    item for item in OPERATIONS if item.for_models and item.right is not Right.FORGET
 )
 """What a language model is offered unless more is allowed: nothing that takes away for good."""
 
-FORGETTING: tuple[Operation[Frozen], ...] = tuple(item for item in OPERATIONS if item.forgets)
+FORGETTING: tuple[Operation[Frozen], ...] = tuple(
+    item for item in OPERATIONS if item.right is Right.FORGET
+)
 """What takes away for good."""
 
 RECALL: tuple[Operation[Frozen], ...] = (ADD_TURN, ASK, ASSEMBLE, PROFILE)

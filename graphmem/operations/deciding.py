@@ -9,7 +9,7 @@ from graphmem.model.decision import Decision
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.operation import Listed, Name, Operation
+from graphmem.operations.operation import Listed, Name, Operation, Right
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction
 
@@ -138,6 +138,7 @@ DECISIONS = Operation(
     summary="List the decisions in force, each with its reason.",
     request=DecisionsRequest,
     result=DecisionList,
+    right=Right.READ,
     handle=_decisions,
     command=("decisions", "list"),
     example={"undecided": True},
@@ -150,6 +151,7 @@ DECISION = Operation(
     summary="Show one decision: inputs, score, tools called, reason.",
     request=DecisionRequest,
     result=DecisionOnRecord,
+    right=Right.READ,
     handle=_decision,
     command=("decisions", "show"),
     example={"uid": "a6d0dbaa"},
@@ -160,10 +162,10 @@ UNDO: Operation[Decision | Retraction] = Operation(
     summary="Take a decision back, for good; your own separation is withdrawn, and judged anew.",
     request=UndoRequest,
     result=Decision | Retraction,
+    right=Right.DECIDE,
     handle=_undo,
     command=("decisions", "undo"),
     example={"uid": "a6d0dbaa"},
-    writes=True,
     person_only=lambda asked: is_retraction(asked.uid),
     guidance_for_models="Take a decision back, for good: no later run makes it again. Only where "
     "a person asks for it.",
@@ -173,10 +175,10 @@ MERGE = Operation(
     summary="Decide that two people or two things are one; no later run overrules it.",
     request=MergeRequest,
     result=Decision,
+    right=Right.DECIDE,
     handle=_merge,
     command=("merge",),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
-    writes=True,
     guidance_for_models="Decide that two people or two things are one. Only where a person says "
     "so; no later run overrules it. Two who talk to each other are one only where the person "
     "confirms it: then with allow_same_conversation.",
@@ -186,10 +188,10 @@ SEPARATE = Operation(
     summary="Decide that two people or two things are not one; no later run overrules it.",
     request=PairRequest,
     result=Decision,
+    right=Right.DECIDE,
     handle=_separate,
     command=("separate",),
     example={"left": "tim-john/John", "right": "john-maria/John", "reason": "Two men."},
-    writes=True,
     guidance_for_models="Decide that two people or two things are not one. Only where a person "
     "says so; no later run overrules it.",
 )
@@ -198,9 +200,9 @@ RECONCILE = Operation(
     summary="Reconcile sessions into conversations, and conversations into people's memories.",
     request=ReconcileRequest,
     result=ReconcileReceipt,
+    right=Right.DECIDE,
     handle=_reconcile,
     command=("reconcile",),
     example={"dry_run": True},
-    writes=True,
     reports=True,
 )

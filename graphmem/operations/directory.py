@@ -15,7 +15,7 @@ from graphmem.model.listing import (
 )
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.workspace import EntityType
-from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation
+from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right
 
 # A turn is named by two ids and the slash between them.
 _MAX_TURN_ID = 1_001
@@ -143,6 +143,7 @@ PEOPLE = Operation(
     summary="List who takes part in the conversations of the space.",
     request=PeopleRequest,
     result=PeopleList,
+    right=Right.READ,
     handle=_people,
     command=("people",),
     example={"conversation": "kitchen"},
@@ -153,6 +154,7 @@ CONVERSATIONS = Operation(
     summary="List the conversations of the space.",
     request=ConversationsRequest,
     result=ConversationList,
+    right=Right.READ,
     handle=_conversations,
     command=("conversations",),
     example={"limit": 20},
@@ -163,6 +165,7 @@ ENTITIES = Operation(
     summary="List the things that the conversations speak of, those of most facts first.",
     request=EntitiesRequest,
     result=EntityList,
+    right=Right.READ,
     handle=_entities,
     command=("entities", "list"),
     example={"person": "Ana", "limit": 20},
@@ -173,6 +176,7 @@ ENTITY = Operation(
     summary="Show one thing: what is known of it, whose it is, and what it is made of.",
     request=EntityRequest,
     result=EntityDetails,
+    right=Right.READ,
     handle=_entity,
     command=("entities", "show"),
     example={"uid": "entity:0f3a"},
@@ -183,6 +187,7 @@ GRAPH = Operation(
     summary="Show what is around a person or a thing: statements, people, things, and their links.",
     request=GraphRequest,
     result=Neighbourhood,
+    right=Right.READ,
     handle=_graph,
     command=("graph",),
     example={"uid": "entity:0f3a", "limit": 20},
@@ -193,6 +198,7 @@ DIALOGUE = Operation(
     summary="Read a conversation: its sessions, and the turns of one of them.",
     request=DialogueRequest,
     result=Dialogue,
+    right=Right.READ,
     handle=_dialogue,
     command=("dialogue",),
     example={"conversation": "kitchen", "session": "S1"},
@@ -203,6 +209,7 @@ TURN = Operation(
     summary="Show a turn in its talk: what was said just before and after it.",
     request=TurnRequest,
     result=TurnInTalk,
+    right=Right.READ,
     handle=_turn,
     command=("turn",),
     example={"turn_id": "kitchen/D1:1", "around": 2},

@@ -16,7 +16,7 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
-from graphmem.operations.operation import Moment, Name, Operation
+from graphmem.operations.operation import Moment, Name, Operation, Right
 from graphmem.operations.querying import MOST_TOKENS
 
 _OFFERED = {schema.name: schema for schema in offered_tools()}
@@ -58,6 +58,7 @@ PROFILE = Operation(
     summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
     request=ProfileRequest,
     result=Portrait,
+    right=Right.READ,
     handle=_profile,
     command=("profile",),
     example={"name": "Ana", "token_budget": 400},
@@ -93,6 +94,7 @@ def _tool(
         summary=summary,
         request=schema.arguments,
         result=result,
+        right=Right.READ,
         handle=use,
         command=(command,),
         example=example,

@@ -1,11 +1,11 @@
 """Selects the operations that an assistant is offered as tools."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from graphmem.model.base import Frozen
 from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
-from graphmem.operations.operation import Operation
+from graphmem.operations.operation import USUAL_RIGHTS, Operation, Right
 from graphmem.operations.personal import ALLOWED
 
 
@@ -17,10 +17,16 @@ class ToolSet(StrEnum):
 
 
 def offered_tools(
-    tools: ToolSet, *, person: str | None = None, may_forget: bool = False
+    tools: ToolSet,
+    *,
+    person: str | None = None,
+    rights: Collection[Right] = USUAL_RIGHTS,
 ) -> Sequence[Operation[Frozen]]:
-    """The operations of a set, of them only what one person may do where one is named."""
-    some = RECALL if tools is ToolSet.RECALL else FOR_MODELS
-    if person is not None:
-        return [item for item in some if item in ALLOWED]
-    return some + FORGETTING if may_forget else some
+    """The operations of a set for one who has these rights.
+
+    Of them only what one person may do where one is named; what takes away for good where
+    ``rights`` say so.
+    """
+    some = (RECALL if tools is ToolSet.RECALL else FOR_MODELS) + FORGETTING
+    allowed = ALLOWED if person is not None else some
+    return [item for item in some if item.right in rights and item in allowed]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from types import UnionType
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -21,6 +22,23 @@ MOST_NAMED = 100
 MOST_LISTED = 1_000
 
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS)]
+
+
+class Right(StrEnum):
+    """What somebody may do with a memory, each without the others.
+
+    ``read`` it; ``write`` what was said into it; ``decide`` what is one, what is not, and what
+    does not hold; ``forget``: take away for good.
+    """
+
+    READ = "read"
+    WRITE = "write"
+    DECIDE = "decide"
+    FORGET = "forget"
+
+
+USUAL_RIGHTS = (Right.READ, Right.WRITE, Right.DECIDE)
+"""What is given where nothing is said: all but to take away for good."""
 
 
 class Listed(Frozen):
@@ -55,31 +73,35 @@ class Operation(Generic[R]):
     """A name, a line on what it does, what goes in and what comes out, and who does it.
 
     ``summary`` is the line of help everywhere; ``guidance`` tells a language model when to use it.
-    ``tool`` is what a language model calls it, ``command`` the words on the command line.
-    ``example`` are arguments as JSON. A ``listing`` reads what few plain arguments name, and none
-    of them is what somebody said or asked. One that is ``long`` may take minutes. ``handle`` is
-    given a `Progress` as well where ``reports`` is set. Language models get no tool of one that is
-    not ``for_models``: only a person may say that, nor may one make a request that is
-    ``person_only``. One that ``forgets`` takes away for good: no
-    model is offered it, and no key may ask for it, unless somebody allowed it.
+    ``tool`` is what a language model calls it, ``command`` the words on the command line, ``right``
+    what whoever asks for it must have: no model is offered, and no key gives, one to forget unless
+    somebody allowed it. ``example`` are arguments as JSON. A ``listing`` reads what few plain
+    arguments name, and none of them is what somebody said or asked. One that is ``long`` may take
+    minutes. ``handle`` is given a `Progress` as well where ``reports`` is set. Language models get
+    no tool of one that is not ``for_models``: only a person may say that, nor may one make a
+    request that is ``person_only``.
     """
 
     name: str
     summary: str
     request: type[Frozen]
     result: type[R] | UnionType
+    right: Right
     handle: Callable[..., R]
     command: tuple[str, ...]
     example: Mapping[str, Any]
-    writes: bool = False
     long: bool = False
     reports: bool = False
     listing: bool = False
-    forgets: bool = False
     tool_name: str | None = None
     guidance_for_models: str | None = None
     for_models: bool = True
     person_only: Callable[[Any], bool] = lambda _: False
+
+    @property
+    def writes(self) -> bool:
+        """Tells whether it changes the memory."""
+        return self.right is not Right.READ
 
     @property
     def tool(self) -> str:

@@ -9,7 +9,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.operation import MOST_NAMED, Name, Operation, Question, TimeBounded
+from graphmem.operations.operation import MOST_NAMED, Name, Operation, Question, Right, TimeBounded
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
@@ -139,6 +139,7 @@ SEARCH = Operation(
     summary="Find the turns that bear on a question.",
     request=SearchRequest,
     result=SearchResult,
+    right=Right.READ,
     handle=find,
     command=("search",),
     example={"question": "Who planted tulips?", "conversations": ["kitchen"], "limit": 5},
@@ -150,6 +151,7 @@ TRACE = Operation(
     summary="Show how a search comes to its turns: paths, activation, weights, times.",
     request=TraceRequest,
     result=SearchResult,
+    right=Right.READ,
     handle=_trace,
     command=("explain",),
     example={"question": "Who planted tulips?"},
@@ -160,6 +162,7 @@ ASK = Operation(
     "back.",
     request=AskRequest,
     result=Answer,
+    right=Right.READ,
     handle=_ask,
     command=("ask",),
     example={"question": "When did Ana plant the tulips?"},
@@ -172,6 +175,7 @@ ASSEMBLE = Operation(
     summary="Put what memory holds for the talk at hand into a text for a prompt.",
     request=AssembleRequest,
     result=Assembled,
+    right=Right.READ,
     handle=_assemble,
     command=("assemble",),
     example={

@@ -13,7 +13,7 @@ from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
-from graphmem.operations.operation import Name, Operation
+from graphmem.operations.operation import Name, Operation, Right
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000
@@ -126,10 +126,10 @@ INGEST = Operation(
     summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
     request=IngestRequest,
     result=Receipt,
+    right=Right.WRITE,
     handle=_ingest,
     command=("ingest",),
     example={"turns": [_TURN]},
-    writes=True,
     long=True,
     reports=True,
     guidance_for_models="Take in whole conversations, or, without any, extract facts from the "
@@ -140,6 +140,7 @@ ADD_TURN = Operation(
     summary="Record one turn as it is said; it can be found at once.",
     request=AddTurnRequest,
     result=TurnReceipt,
+    right=Right.WRITE,
     handle=_add_turn,
     command=("remember",),
     example={
@@ -147,7 +148,6 @@ ADD_TURN = Operation(
         "text": "I planted forty tulips yesterday.",
         "speaker": "Ana",
     },
-    writes=True,
     tool_name="remember",
     guidance_for_models="Remember one thing that somebody said, word for word, with who said it. "
     "Use it for what the user may want to be reminded of later. It can be found at once.",

@@ -7,7 +7,7 @@ from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.deciding import MOST_REASON_CHARACTERS
-from graphmem.operations.operation import Listed, Name, Operation
+from graphmem.operations.operation import Listed, Name, Operation, Right
 
 
 class ForgetRequest(Frozen):
@@ -38,12 +38,11 @@ FORGET = Operation(
     summary="Take back what was said, for good: a turn, talk, person, thing or statement.",
     request=ForgetRequest,
     result=ForgetReceipt,
+    right=Right.FORGET,
     handle=_forget,
     command=("forget",),
     example={"turn": "kitchen/D1:1", "dry_run": True},
-    writes=True,
     reports=True,
-    forgets=True,
     guidance_for_models="Take back what was said, for good, with all that rests on it; nothing "
     "brings it back. Only where a person asks for exactly that: first with dry_run, tell what "
     "would go by its counts, and go on only when the person confirms it.",
@@ -105,10 +104,10 @@ RETRACT = Operation(
     summary="Take a statement back: it is never stated again, whatever reads the talk anew.",
     request=RetractRequest,
     result=Retraction,
+    right=Right.DECIDE,
     handle=_retract,
     command=("retract",),
     example={"uid": "answer:a6d0dbaa", "reason": "A slip of the tongue."},
-    writes=True,
     for_models=False,
 )
 CORRECT = Operation(
@@ -116,10 +115,10 @@ CORRECT = Operation(
     summary="Put what holds in the place of a statement, which is never stated again.",
     request=CorrectRequest,
     result=Retraction,
+    right=Right.DECIDE,
     handle=_correct,
     command=("correct",),
     example={"uid": "answer:a6d0dbaa", "text": "Ana works at Fabrikam."},
-    writes=True,
     for_models=False,
 )
 RETRACTIONS = Operation(
@@ -127,6 +126,7 @@ RETRACTIONS = Operation(
     summary="List what was taken back or corrected, by whom and why.",
     request=RetractionsRequest,
     result=RetractionList,
+    right=Right.READ,
     handle=_retractions,
     command=("decisions", "retractions"),
     example={"past": True},

@@ -19,6 +19,9 @@ from tests.e2e.serving import served
 
 Do = Callable[..., Any]
 
+# Of turns, questions, statements, reasons, topics and names that are sent or answered below.
+SAID = ("tulips", "TechCorp", "lighthouse", "One man", "Two men", "A slip", "job", "John", "Maria")
+
 
 @pytest.fixture
 def asked() -> set[str]:
@@ -46,8 +49,9 @@ def test_every_operation_does_over_http_what_its_definition_says(
     open_memory: OpenMemory, encoder: Encoder, tmp_path: Path, asked: set[str]
 ) -> None:
     memory = open_memory()
+    audit = tmp_path / "audit.jsonl"
     with (
-        served(memory.settings, encoder) as (address, _),
+        served(memory.settings, encoder, audit=audit) as (address, _),
         httpx2.Client(base_url=address, timeout=180) as client,
     ):
         do = doing(client, asked)
@@ -64,6 +68,26 @@ def test_every_operation_does_over_http_what_its_definition_says(
         take_back(do)
         decide(do)
     assert asked == {item.name for item in OPERATIONS}
+    told_in_ids(audit, memory.space)
+
+
+def told_in_ids(audit: Path, space: str) -> None:
+    """Each operation has its lines in the audit log, which tell whom it was about in no word."""
+    kept = audit.read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in kept.splitlines()]
+    assert {one["space"] for one in lines} == {space}
+    assert {one["key"] for one in lines} == {"local"}
+    ended = {one["operation"] for one in lines if one["outcome"] == "done"}
+    assert ended == {item.name for item in OPERATIONS} | {"ingest_events"}
+    begun = {one["operation"] for one in lines if one["outcome"] == "begun"}
+    assert begun == {item.name for item in OPERATIONS if item.writes}
+    assert not [word for word in SAID if word in kept]
+    found = {one["operation"]: one["found"] for one in lines if one["outcome"] == "done"}
+    assert all(found[item.name] for item in OPERATIONS)
+    assert "john-maria/D7:7" in found["ask"]
+    assert any(one.startswith("entity:") for one in found["timeline"])
+    for name in ("merge", "separate", "people", "dialogue"):
+        assert any(one.startswith("person:") for one in found[name]), name
 
 
 def record_and_ask(do: Do) -> None:

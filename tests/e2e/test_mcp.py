@@ -18,6 +18,7 @@ from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import ConnectionFailedError
 from graphmem.memory import Memory
 from graphmem.operations import FOR_MODELS
+from graphmem.operations.operation import Right
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested, environment
@@ -208,6 +209,14 @@ def test_over_http_with_the_key_of_a_space(
         async with over_http(address, read, mode=mode) as client:
             missing = await client.call_tool("turn", {"turn_id": "shed/D1:1"})
             assert missing.is_error
+        only = keys.add(sample.memory.space, rights=[Right.READ, Right.FORGET]).text
+        async with over_http(address, only, mode=mode) as client:
+            tools = {tool.name for tool in (await client.list_tools()).tools}
+            assert tools == {item.tool for item in FOR_MODELS if item.right is Right.READ}
+            for name, given in (("merge", {"left": "a", "right": "b"}), ("forget", {"turn": "a"})):
+                refused = await client.call_tool(name, given)
+                assert refused.is_error
+                assert "There is no tool" in said(refused)
 
     with served(settings, encoder, keys=keys.path) as (address, _):
         asyncio.run(talk(address))

@@ -16,6 +16,7 @@ from graphmem.clients.http.app import create_app
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.routes import PREFIX, path_of
 from graphmem.operations import OPERATIONS
+from graphmem.operations.operation import Right
 from graphmem.settings import load_settings
 from graphmem.store.analytics import list_analytics
 from tests.docs import blocks, commands, missing
@@ -39,6 +40,15 @@ def test_the_http_page_names_every_operation() -> None:
     text = (DOCS / "clients" / "http.md").read_text("utf-8")
     named = set(re.findall(rf"{PREFIX}/[a-z-]+", text))
     assert named == {path_of(item) for item in OPERATIONS}
+
+
+def test_the_http_page_says_which_right_opens_what() -> None:
+    text = (DOCS / "clients" / "http.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text, re.MULTILINE))
+    assert rows.keys() == set(Right)
+    for item in OPERATIONS:
+        for right, row in rows.items():
+            assert (f"`{item.name}`" in row) is (item.writes and item.right == right), item.name
 
 
 def test_what_the_pages_say_of_the_server_is_there() -> None:

@@ -25,6 +25,7 @@ from graphmem.clients.cli.requests import (
     Limit,
     Offset,
     done,
+    perform,
     require_something,
     tell_rest,
 )
@@ -102,7 +103,7 @@ def reconcile(
     asked = RECONCILE.asked(dry_run=dry_run, anew=anew)
     with progress(quiet=as_json) as report, Memory(space=space, progress=report) as memory:
         require_something(memory)
-        receipt = RECONCILE.run(memory, asked, progress=report)
+        receipt = perform(memory, RECONCILE, asked, progress=report)
     if as_json:
         print_json(receipt)
         return

@@ -4,6 +4,8 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
+from graphmem.clients.audit import Audit
+from graphmem.clients.caller import Caller
 from graphmem.clients.cli.output import error_console, opened, shown
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import NotFoundError
@@ -11,10 +13,13 @@ from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.listing import empty_space
+from graphmem.model.progress import Progress, silent
 from graphmem.operations import Operation
-from graphmem.operations.operation import MOST_LISTED, Listed
+from graphmem.operations.operation import MOST_LISTED, Listed, Right
 
 R = TypeVar("R", bound=Frozen)
+
+_COMMAND_LINE = "command line"
 
 LISTED = MOST_LISTED
 """Commands list as much as one request gives, since what they print can be paged and searched."""
@@ -57,9 +62,22 @@ def done(
             tell_if_empty(memory)
         elif not item.writes:
             require_something(memory)
-        result = item.run(memory, asked)
+        result = perform(memory, item, asked)
     if isinstance(result, WhileWaiting):
         tell_waiting(result.waiting_note)
+    return result
+
+
+def perform(memory: Memory, item: Operation[R], asked: Frozen, *, progress: Progress = silent) -> R:
+    """The result of an operation; what is decided or forgotten is told in the audit log, if any.
+
+    Raises `AuditError`, and what the operation raises.
+    """
+    if item.right not in (Right.DECIDE, Right.FORGET):
+        return item.run(memory, asked, progress=progress)
+    caller = Caller(_COMMAND_LINE, memory.space, rights=tuple(Right))
+    with Audit(memory.settings.audit).acting(caller, item, asked) as act:
+        act.result = result = item.run(memory, asked, progress=progress)
     return result
 
 

@@ -17,7 +17,7 @@ from graphmem.clients.cli.output import (
     print_json,
     shown,
 )
-from graphmem.clients.cli.requests import done
+from graphmem.clients.cli.requests import done, perform
 from graphmem.errors import InputError
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.retraction import CORRECT, FORGET, RETRACT
@@ -76,11 +76,11 @@ def forget(
         )
     with opened(space, quiet=as_json) as memory:
         if not confirmed:
-            seen = FORGET.run(memory, asked.model_copy(update={"dry_run": True}))
+            seen = perform(memory, FORGET, asked.model_copy(update={"dry_run": True}))
             error_console().print(shown(_told(seen)))
             if not typer.confirm("Nothing brings it back. Forget it?", err=True):
                 raise typer.Exit(1)
-        receipt = FORGET.run(memory, asked)
+        receipt = perform(memory, FORGET, asked)
     if as_json:
         print_json(receipt)
         return

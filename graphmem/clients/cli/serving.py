@@ -22,6 +22,7 @@ from graphmem.clients.cli.output import (
 from graphmem.errors import MissingExtraError
 from graphmem.memory import Memory
 from graphmem.operations.offered import ToolSet
+from graphmem.operations.operation import USUAL_RIGHTS, Right
 from graphmem.settings import load_settings
 
 keys_app = App(help="API keys, each for one space: add, list, revoke.")
@@ -40,6 +41,15 @@ OnePerson = Annotated[
         "--for-person",
         metavar="ID",
         help="Only for the memory of this person (their person_id): what they heard and say.",
+    ),
+]
+
+Rights = Annotated[
+    list[Right] | None,
+    typer.Option(
+        "--right",
+        metavar="RIGHT",
+        help="read, write, decide or forget; may be given again. All but forget, if none is given.",
     ),
 ]
 
@@ -64,6 +74,12 @@ def serve(
             "--api-keys",
             metavar="FILE",
             help="Ask for a key of this file; needed beyond loopback.",
+        ),
+    ] = None,
+    audit: Annotated[
+        Path | None,
+        typer.Option(
+            "--audit", metavar="FILE", help="Keep a line of who did and read what; off by itself."
         ),
     ] = None,
     background: InBackground = None,
@@ -107,6 +123,7 @@ def serve(
         host=host,
         port=port,
         keys=api_keys,
+        audit=audit,
         background=background,
         threads=threads,
         in_flight=in_flight,
@@ -127,12 +144,7 @@ def serve(
 def mcp(
     background: InBackground = None,
     person: OnePerson = None,
-    may_forget: Annotated[
-        bool,
-        typer.Option(
-            "--may-forget", help="Offer the assistant to take back for good what was said."
-        ),
-    ] = False,
+    rights: Rights = None,
     tools: Annotated[
         ToolSet,
         typer.Option(
@@ -151,30 +163,49 @@ def mcp(
         progress(quiet=True) as report,
         Memory(settings, background=chosen, progress=report) as memory,
     ):
-        serve_stdio(memory, person=person, may_forget=may_forget, tools=tools)
+        serve_stdio(memory, person=person, rights=rights or USUAL_RIGHTS, tools=tools)
 
 
-@keys_app.command("add")
+@keys_app.command("add", examples=("graphmem keys add home --right read --expires 30d",))
 def add_key(
     space: Annotated[str, typer.Argument(help="The one space that the key is for.")],
     person: OnePerson = None,
-    may_forget: Annotated[
-        bool,
-        typer.Option("--may-forget", help="Let it take back for good what was said there."),
-    ] = False,
+    rights: Rights = None,
+    expires: Annotated[
+        str | None,
+        typer.Option(
+            "--expires", metavar="WHEN", help="In so many days (30d), or on a date (2031-12-31)."
+        ),
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            "--rate", metavar="N", min=0.01, help="Its requests a second; else the server's."
+        ),
+    ] = None,
+    burst: Annotated[
+        int | None,
+        typer.Option("--burst", metavar="N", min=1, help="So many at once; else the server's."),
+    ] = None,
     file: KeyFilePath = None,
     as_json: Json = False,
 ) -> None:
     """Make a key; it is shown this once, and on standard error the file that it is kept in."""
-    from graphmem.clients.http.keys import KeyFile
+    from graphmem.clients.http.keys import KeyFile, expiry_of
     from graphmem.clients.http.options import default_key_file
 
     settings = load_settings(space=space)
     kept = KeyFile(file or default_key_file(settings))
-    made = kept.add(settings.space, person=person, may_forget=may_forget)
+    made = kept.add(
+        settings.space,
+        person=person,
+        rights=rights or USUAL_RIGHTS,
+        expires_at=expiry_of(expires) if expires is not None else None,
+        rate=rate,
+        burst=burst,
+    )
     if as_json:
-        kept_of = {"key_id": made.key.key_id, "space": made.key.space, "person": person}
-        print_json({"key": made.text, **kept_of})
+        print_json({"key": made.text, **made.key.model_dump(mode="json", exclude={"digest"})})
     else:
         console().print(shown(made.text))
     told = f"note: its digest is kept in {kept.path}; `graphmem serve --api-keys` takes that file"
@@ -183,20 +214,22 @@ def add_key(
 
 @keys_app.command("list")
 def list_keys(file: KeyFilePath = None, as_json: Json = False) -> None:
-    """List the keys by id, each with its space; none can be shown again."""
+    """List the keys by id, each with its space, rights and limits; none can be shown again."""
     from graphmem.clients.http.keys import KeyFile
     from graphmem.clients.http.options import default_key_file
 
     keys = KeyFile(file or default_key_file(load_settings())).read()
-    table = Table("key", "space", "person", "may forget", "made", "revoked", box=None)
+    columns = ("key", "space", "person", "rights", "a second", "at once", "made", "expires")
+    table = Table(*columns, "revoked", box=None)
     for key in keys:
         if as_json:
             print_json(key.model_dump(mode="json", exclude={"digest"}))
             continue
-        revoked = f"{key.revoked_at:%d %b %Y}" if key.revoked_at else ""
-        made, person = f"{key.created_at:%d %b %Y}", key.person or ""
-        right = "yes" if key.may_forget else ""
-        table.add_row(key.key_id, shown(key.space), shown(person), right, made, revoked)
+        limits = ("" if one is None else f"{one:g}" for one in (key.rate, key.burst))
+        times = (key.created_at, key.expires_at, key.revoked_at)
+        days = ("" if one is None else f"{one:%d %b %Y}" for one in times)
+        whose = (key.key_id, shown(key.space), shown(key.person or ""))
+        table.add_row(*whose, ", ".join(key.rights), *limits, *days)
     if not as_json:
         console().print(table)
 

@@ -4,21 +4,19 @@ import logging
 import secrets
 import time
 from http import HTTPStatus
-from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from graphmem.clients.http.keys import KeyFile
+from graphmem.clients.caller import Caller, as_options
+from graphmem.clients.http.keys import ApiKey, KeyFile
 from graphmem.clients.http.limits import RateLimit, bounded, too_large
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions, is_loopback
 from graphmem.clients.http.problems import RefusedError, overloaded, problem_of, response_of
 from graphmem.errors import GraphMemError
-from graphmem.model.base import Frozen
-from graphmem.operations import Operation
-from graphmem.operations.personal import require_allowed
+from graphmem.operations.operation import Right
 
 _log = logging.getLogger(__name__)
 
@@ -26,37 +24,11 @@ _PROTECTED = ("/v1/", "/mcp", "/metrics")
 _LOCAL = "local"
 
 
-class Caller(NamedTuple):
-    """A caller: the key's id, or nobody in particular on loopback; and the one space of theirs.
-
-    ``person`` is whose memory alone the key is for; ``may_forget`` tells whether they may take
-    back what was said.
-    """
-
-    name: str
-    space: str
-    person: str | None = None
-    may_forget: bool = False
-
-
 def caller_of(connection: HTTPConnection) -> Caller:
     """The caller of a request; every protected route has been asked by somebody who may."""
     found = connection.state.caller
     assert isinstance(found, Caller)
     return found
-
-
-def require_right(caller: Caller, item: Operation[Frozen]) -> None:
-    """Raise `RefusedError` or `NotAllowedError` for an operation that the key has no right to."""
-    if caller.person is not None:
-        require_allowed(item)
-    if item.forgets and not caller.may_forget:
-        raise RefusedError(
-            HTTPStatus.FORBIDDEN,
-            "not-allowed",
-            "This key may not forget.",
-            next_step="`graphmem keys add SPACE --may-forget` makes one that may.",
-        )
 
 
 class Access:
@@ -91,7 +63,7 @@ class Access:
 
         try:
             try:
-                self._admit(scope)
+                self._admit(scope, request_id)
             except RefusedError as refused:
                 await response_of(refused.problem, refused.headers)(scope, receive, answer)
             except GraphMemError as error:  # the file of keys cannot be read any more
@@ -102,7 +74,7 @@ class Access:
         finally:
             self._tell(scope, status, time.perf_counter() - begun, request_id)
 
-    def _admit(self, scope: Scope) -> None:
+    def _admit(self, scope: Scope, request_id: str) -> None:
         connection = HTTPConnection(scope)
         if self._keys is None:
             self._check_origin(connection)
@@ -115,28 +87,20 @@ class Access:
             )
         if not scope["path"].startswith(_PROTECTED):
             return
-        caller = self._caller(connection)
-        scope.setdefault("state", {})["caller"] = caller
-        wait = self._rate.wait(caller.name) if self._keys is not None else 0.0
+        state = scope.setdefault("state", {})
+        if self._keys is None:
+            # Whoever is on this machine may do the same by the command line.
+            state["caller"] = Caller(_LOCAL, self._space, None, tuple(Right), request_id)
+            return
+        key = _key_of(connection, self._keys)
+        state["caller"] = Caller(key.key_id, key.space, key.person, key.rights, request_id)
+        self._check_rate(key)
+
+    def _check_rate(self, key: ApiKey) -> None:
+        wait = self._rate.wait(key.key_id, rate=key.rate, burst=key.burst)
         if wait:
             self._metrics.refused.labels("rate").inc()
             raise overloaded("This key asks more often than it may.", seconds=wait)
-
-    def _caller(self, connection: HTTPConnection) -> Caller:
-        if self._keys is None:
-            # Whoever is on this machine may do the same by the command line.
-            return Caller(_LOCAL, self._space, may_forget=True)
-        scheme, _, text = connection.headers.get("authorization", "").partition(" ")
-        key = self._keys.find(text.strip()) if scheme.lower() == "bearer" else None
-        if key is None:
-            raise RefusedError(
-                HTTPStatus.UNAUTHORIZED,
-                "unauthorized",
-                "A key is needed, and none that holds was shown.",
-                next_step="Send `Authorization: Bearer KEY`; `graphmem keys add SPACE` makes one.",
-                headers={"WWW-Authenticate": "Bearer"},
-            )
-        return Caller(key.key_id, key.space, key.person, key.may_forget)
 
     def _check_origin(self, connection: HTTPConnection) -> None:
         # Without keys whatever a browser here has open could ask too, through a name of its own
@@ -168,6 +132,26 @@ class Access:
             milliseconds=round(seconds * 1_000, 1),
             caller=caller.name if caller is not None else None,
         )
+
+
+def _key_of(connection: HTTPConnection, keys: KeyFile) -> ApiKey:
+    """The key that a request shows; raises `RefusedError` where none that holds is shown."""
+    scheme, _, text = connection.headers.get("authorization", "").partition(" ")
+    key = keys.find(text.strip()) if scheme.lower() == "bearer" else None
+    if key is not None and not key.expired:
+        return key
+    told = "A key is needed, and none that holds was shown."
+    given = ""
+    if key is not None:
+        told = f"This key expired at {key.expires_at:%Y-%m-%d %H:%M} UTC."
+        given = f" {as_options(key.rights)}"
+    raise RefusedError(
+        HTTPStatus.UNAUTHORIZED,
+        "unauthorized" if key is None else "key-expired",
+        told,
+        next_step=f"Send `Authorization: Bearer KEY`; `graphmem keys add SPACE{given}` makes one.",
+        headers={"WWW-Authenticate": "Bearer"},
+    )
 
 
 def _host(address: str) -> str:

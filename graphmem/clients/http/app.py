@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.clients.audit import Audit
 from graphmem.clients.http.access import Access, caller_of
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.jobs import Jobs
@@ -53,18 +54,20 @@ def create_app(
 ) -> FastAPI:
     """The API over the memories of ``settings``; ``app.state.stop`` begins to stop it.
 
-    Without keys everybody who asks is given ``settings.space``.
+    Without keys everybody who asks is given ``settings.space``. Raises `AuditError` for an audit
+    log that cannot be written.
     """
     metrics = Metrics()
     memories = Memories(settings, encoder=encoder)
     pulse = Pulse(memories.check)
+    audit = Audit(options.audit)
     workers = Workers(
-        memories, metrics, pulse, threads=options.threads, in_flight=options.in_flight
+        memories, metrics, pulse, audit, threads=options.threads, in_flight=options.in_flight
     )
     jobs = Jobs(memories, metrics, queue=options.queue)
     worker = _worker(settings, options, memories, jobs)
     look = _where_to_look(settings, options)
-    tools, run_tools = mcp_endpoint(workers, jobs, max_body=options.max_body, look=look)
+    tools, run_tools = mcp_endpoint(workers, jobs, audit, max_body=options.max_body, look=look)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -100,7 +103,7 @@ def create_app(
 
     app.state.stop = stop
     app.state.failure = None
-    app.include_router(operation_routes(workers, jobs))
+    app.include_router(operation_routes(workers, jobs, audit))
     _add_own_routes(app, pulse, metrics)
     # No GET: without sessions there is nothing that the server would ever say by itself.
     app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))

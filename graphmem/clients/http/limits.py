@@ -14,7 +14,7 @@ _MOST_CALLERS = 10_000
 class RateLimit:
     """So many requests a second for each caller, and a burst of them at once.
 
-    For one event loop; ``clock`` gives seconds.
+    These hold for whoever has none of their own. For one event loop; ``clock`` gives seconds.
     """
 
     def __init__(
@@ -25,16 +25,17 @@ class RateLimit:
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, caller: str) -> float:
+    def wait(self, caller: str, *, rate: float | None = None, burst: int | None = None) -> float:
         """Take one request of a caller's: 0, or the seconds until there is room for one."""
         now = self._clock()
-        left, since = self._left.pop(caller, (float(self._burst), now))
-        left = min(float(self._burst), left + (now - since) * self._rate)
+        rate, most = rate or self._rate, float(burst or self._burst)
+        left, since = self._left.pop(caller, (most, now))
+        left = min(most, left + (now - since) * rate)
         allowed = left >= 1
         self._left[caller] = (left - 1 if allowed else left, now)
         if len(self._left) > _MOST_CALLERS:
             self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / self._rate
+        return 0.0 if allowed else (1 - left) / rate
 
 
 def too_large(scope: Scope, most: int) -> bool:

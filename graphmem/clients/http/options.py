@@ -27,6 +27,7 @@ class ServeOptions(Frozen):
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
     keys: Path | None = Field(default=None, description="The file of API keys.")
+    audit: Path | None = Field(default=None, description="The audit log.")
     background: bool = Field(default=True, description="Whether it extracts what waits.")
     threads: int = Field(default=max(4, 2 * (os.cpu_count() or 1)), ge=1, le=256)
     in_flight: int = Field(default=24, ge=1, le=10_000)
@@ -45,14 +46,16 @@ class ServeOptions(Frozen):
         """
         kept = {name: value for name, value in given.items() if value is not None}
         try:
-            options = cls.model_validate({"background": settings.background, **kept})
+            options = cls.model_validate(
+                {"background": settings.background, "audit": settings.audit, **kept}
+            )
         except ValidationError as error:
             raise SettingsError(
                 f"This cannot be served with: {faults(error)}.",
                 next_step="See `graphmem serve --help` for what fits.",
             ) from error
         if options.keys is not None and not any(
-            key.revoked_at is None for key in KeyFile(options.keys).read()
+            key.in_force for key in KeyFile(options.keys).read()
         ):
             raise SettingsError(
                 f"{options.keys} holds no key that is in force.",

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from graphmem.errors import (
     AmbiguousNameError,
+    AuditError,
     BudgetExceededError,
     ConnectionFailedError,
     GraphMemError,
@@ -47,6 +48,7 @@ _STATUS: tuple[tuple[type[GraphMemError], HTTPStatus], ...] = (
     (IndexFaultError, HTTPStatus.SERVICE_UNAVAILABLE),
     (ServerError, HTTPStatus.SERVICE_UNAVAILABLE),
     (SettingsError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (AuditError, HTTPStatus.SERVICE_UNAVAILABLE),
 )
 # What these say may name folders, addresses and accounts of the operator's.
 _OPERATORS_OWN = "The memory cannot be reached, or is not set up as it should be."
@@ -59,6 +61,7 @@ _LOOK_FIRST = (
     "Look whether it is there before you send it again; a turn with a turn_id of its own is "
     "recorded once, however often it is sent."
 )
+_NOT_ON_RECORD = "The audit log cannot be written, and nothing is done that it would not hold."
 _AGAIN = frozenset({HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS})
 
 
@@ -143,6 +146,9 @@ def problem_of(error: GraphMemError, *, look: str | None = None) -> Problem:
     if isinstance(error, OutcomeUnknownError):
         return make_problem(status, kind, _OUTCOME_UNKNOWN, next_step=_LOOK_FIRST)
     if status.value >= HTTPStatus.INTERNAL_SERVER_ERROR.value:
+        if isinstance(error, AuditError):
+            told = _NOT_ON_RECORD
+            return make_problem(status, kind, told, next_step="Ask who runs it.")
         away = isinstance(error, ConnectionFailedError | ServerError)
         then = f"`{look}` says more" if away and look else "ask who runs it"
         return make_problem(

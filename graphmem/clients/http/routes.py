@@ -1,7 +1,8 @@
 """A route for every operation, made from its definition."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
+from enum import Enum
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -9,14 +10,16 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.clients.http.access import caller_of, require_right
+from graphmem.clients.audit import Audit
+from graphmem.clients.http.access import caller_of
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.recording import IngestRequest
+from graphmem.operations.operation import Right
+from graphmem.operations.recording import INGEST, IngestRequest
 
 PREFIX = "/v1"
 
@@ -31,9 +34,9 @@ JobId = Annotated[
 
 _PROBLEMS = {
     HTTPStatus.BAD_REQUEST: "The body is no JSON.",
-    HTTPStatus.UNAUTHORIZED: "No key that holds was shown.",
-    HTTPStatus.FORBIDDEN: "A key of one person asked for more than theirs; without keys, a page or "
-    "a name of another machine asked.",
+    HTTPStatus.UNAUTHORIZED: "No key that holds was shown, or one that expired.",
+    HTTPStatus.FORBIDDEN: "The key has not the right that this needs, or is of one person and "
+    "asked for more than theirs; without keys, a page or a name of another machine asked.",
     HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
     HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
@@ -74,35 +77,34 @@ def path_of(item: Operation[Frozen]) -> str:
     return f"{PREFIX}/{item.name.replace('_', '-')}"
 
 
-def operation_routes(workers: Workers, jobs: Jobs) -> APIRouter:
+def operation_routes(workers: Workers, jobs: Jobs, audit: Audit) -> APIRouter:
     """Every operation: listings by GET, the rest by POST with JSON.
 
     What somebody asks or says stands in no address, since addresses are kept in logs.
     """
     router = APIRouter(responses=_RESPONSES)
     for item in OPERATIONS:
-        endpoint = _accepting(item, jobs) if item.long else _answering(item, workers, jobs)
+        endpoint = _accepting(item, jobs, audit) if item.long else _answering(item, workers, jobs)
         router.add_api_route(
             path_of(item),
             endpoint,
             methods=["GET" if item.listing else "POST"],
             operation_id=item.name,
             summary=item.summary,
-            description=item.guidance,
+            description=f"{item.guidance} Needs the right to `{item.right}`.",
             response_model=JobStatus if item.long else item.result,
             status_code=HTTPStatus.ACCEPTED if item.long else HTTPStatus.OK,
-            tags=["write" if item.writes else "read"],
+            tags=[item.right],
         )
-    _add_job_routes(router, jobs)
+    _add_job_routes(router, jobs, audit)
     return router
 
 
 def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: Frozen) -> Response:
         caller = caller_of(request)
-        require_right(caller, item)
         body = await workers.run(caller, item, asked, render=_as_json)
-        if item.forgets:
+        if item.right is Right.FORGET:
             # Receipts quote what was refused.
             jobs.forget(caller.space)
         return Response(body, media_type="application/json")
@@ -110,11 +112,11 @@ def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoin
     return _taking(endpoint, item)
 
 
-def _accepting(item: Operation[Frozen], jobs: Jobs) -> Endpoint:
+def _accepting(item: Operation[Frozen], jobs: Jobs, audit: Audit) -> Endpoint:
     async def endpoint(request: Request, asked: IngestRequest) -> Response:
         caller = caller_of(request)
-        require_right(caller, item)
-        status = await jobs.accept(caller.space, asked)
+        with audit.acting(caller, item, asked) as act:
+            act.result = status = await jobs.accept(caller.space, asked)
         return Response(
             _as_json(status),
             status_code=HTTPStatus.ACCEPTED,
@@ -140,25 +142,43 @@ def _taking(endpoint: Endpoint, item: Operation[Frozen]) -> Endpoint:
     return endpoint
 
 
-def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
-    @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=["read"])
+class _JobAsked(Frozen):
+    """Which job is asked for."""
+
+    job_id: str
+
+
+def _add_job_routes(router: APIRouter, jobs: Jobs, audit: Audit) -> None:
+    """The routes of jobs; they take the right to ingest, as receipts quote what was refused."""
+    tags: list[str | Enum] = [INGEST.right]
+
+    def asking(request: Request, name: str, job_id: str) -> AbstractContextManager[object]:
+        asked = _JobAsked(job_id=job_id)
+        return audit.acting(caller_of(request), INGEST, asked, name=name, reads=True)
+
+    @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=tags)
     async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
-        """How far the extraction of an ingest is, and its receipt."""
-        return await jobs.get(caller_of(request).space, job_id)
+        """How far the extraction of an ingest is, and its receipt. Needs the right to `write`."""
+        with asking(request, "ingest_status", job_id):
+            return await jobs.get(caller_of(request).space, job_id)
 
     @router.get(
         f"{PREFIX}/ingest/{{job_id}}/events",
         operation_id="ingest_events",
-        tags=["read"],
+        tags=tags,
         response_class=_EventStream,
         status_code=HTTPStatus.OK,
     )
     async def ingest_events(request: Request, job_id: JobId) -> Response:
-        """Server-sent events: `progress`, then `done` or `failed`, each with the status."""
-        place = ExitStack()
-        # Refused here, while there is still a status code to say it with.
-        changes = place.enter_context(jobs.following(caller_of(request).space, job_id))
-        return _EventStream(_events(changes), place=place)
+        """Server-sent events: `progress`, then `done` or `failed`, each with the status.
+
+        Needs the right to `write`.
+        """
+        with ExitStack() as place:
+            # Refused here, while there is still a status code to say it with.
+            with asking(request, "ingest_events", job_id):
+                changes = place.enter_context(jobs.following(caller_of(request).space, job_id))
+            return _EventStream(_events(changes), place=place.pop_all())
 
 
 async def _events(changes: AsyncIterator[JobStatus | None]) -> AsyncIterator[bytes]:

@@ -9,7 +9,9 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from starlette.requests import Request
 from starlette.types import ASGIApp
 
-from graphmem.clients.http.access import Caller, caller_of, require_right
+from graphmem.clients.audit import Audit
+from graphmem.clients.caller import Caller
+from graphmem.clients.http.access import caller_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
@@ -18,7 +20,8 @@ from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
 from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.recording import IngestRequest
+from graphmem.operations.operation import Right
+from graphmem.operations.recording import INGEST, IngestRequest
 from graphmem.operations.rendering import render_text
 
 _log = logging.getLogger(__name__)
@@ -27,7 +30,7 @@ Running = Callable[[], AbstractAsyncContextManager[None]]
 
 
 def mcp_endpoint(
-    workers: Workers, jobs: Jobs, *, max_body: int, look: str | None
+    workers: Workers, jobs: Jobs, audit: Audit, *, max_body: int, look: str | None
 ) -> tuple[ASGIApp, Running]:
     """The endpoint, and what must run while it is served; ``look`` is that of `problem_of`.
 
@@ -38,10 +41,9 @@ def mcp_endpoint(
         assert isinstance(context.request, Request)
         caller = caller_of(context.request)
         try:
-            require_right(caller, item)
             if item.long:
                 assert isinstance(asked, IngestRequest)
-                return await _ingest(caller, asked, jobs)
+                return await _ingest(caller, asked, jobs, audit)
             return await workers.run(caller, item, asked, render=render_text)
         except RefusedError as error:
             raise _told_of(error.problem, error.headers.get("Retry-After")) from error
@@ -55,7 +57,10 @@ def mcp_endpoint(
 
     def offered(context: Context) -> Sequence[Operation[Frozen]]:
         assert isinstance(context.request, Request)
-        return offered_tools(ToolSet.ALL, person=caller_of(context.request).person)
+        caller = caller_of(context.request)
+        # Whatever the key may: what takes away for good is no assistant's over the network.
+        rights = frozenset(caller.rights) - {Right.FORGET}
+        return offered_tools(ToolSet.ALL, person=caller.person, rights=rights)
 
     manager = StreamableHTTPSessionManager(
         make_server(run, offered),
@@ -66,8 +71,9 @@ def mcp_endpoint(
     return StreamableHTTPASGIApp(manager), manager.run
 
 
-async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs) -> str:
-    status = await jobs.accept(caller.space, asked)
+async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit) -> str:
+    with audit.acting(caller, INGEST, asked) as act:
+        act.result = status = await jobs.accept(caller.space, asked)
     async for now in jobs.follow(caller.space, status.job_id):
         status = now or status
     if status.problem is not None:

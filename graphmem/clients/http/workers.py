@@ -5,7 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from graphmem.clients.http.access import Caller
+from graphmem.clients.audit import Audit
+from graphmem.clients.caller import Caller
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -29,6 +30,7 @@ class Workers:
         memories: Memories,
         metrics: Metrics,
         pulse: Pulse,
+        audit: Audit,
         *,
         threads: int,
         in_flight: int,
@@ -36,6 +38,7 @@ class Workers:
         self._memories = memories
         self._metrics = metrics
         self._pulse = pulse
+        self._audit = audit
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="graphmem-operation")
         self._most = in_flight
         self._under_way = 0
@@ -48,17 +51,23 @@ class Workers:
         *,
         render: Callable[[Frozen], T],
     ) -> T:
-        """Do an operation and render its result, both on a thread.
+        """Do an operation that the caller has a right to, and render its result, on a thread.
 
-        Raises what the operation raises, `RefusedError` where too many are under way, and within
-        seconds that the database does not answer, whatever the operation waits for.
+        Raises what `Audit.acting` and the operation raise, `RefusedError` where too many are under
+        way, and within seconds that the database does not answer, whatever the operation waits for.
         """
 
         def work() -> T:
-            with self._memories.using(caller.space) as memory:
-                if caller.person is not None:
-                    return render(run_bound(memory, operation, request, caller.person))
-                return render(operation.run(memory, request))
+            with (
+                self._audit.acting(caller, operation, request) as act,
+                self._memories.using(caller.space) as memory,
+            ):
+                act.result = result = (
+                    operation.run(memory, request)
+                    if caller.person is None
+                    else run_bound(memory, operation, request, caller.person)
+                )
+                return render(result)
 
         under_way = asyncio.wrap_future(self._submit(work))
         try:

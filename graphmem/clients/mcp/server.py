@@ -1,7 +1,7 @@
 """MCP server: every operation as a tool, its result short and cited; over stdio too."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -20,6 +20,8 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from graphmem.clients.audit import Audit
+from graphmem.clients.caller import Caller
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
@@ -28,6 +30,7 @@ from graphmem.model.faults import faults
 from graphmem.model.listing import empty_space
 from graphmem.operations import Operation
 from graphmem.operations.offered import ToolSet, offered_tools
+from graphmem.operations.operation import USUAL_RIGHTS, Right
 from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
 from graphmem.operations.tool_schema import parameters_of
@@ -38,6 +41,7 @@ Offered = Callable[[Context], Sequence[Operation[Frozen]]]
 
 _log = logging.getLogger(__name__)
 
+_PIPES = "mcp"
 _UNDOES = frozenset({"undo", "merge", "separate", "forget"})
 _INSTRUCTIONS = (
     "A memory of conversations that knows who said what, about whom, when, and in which turn. Use "
@@ -112,31 +116,38 @@ def serve_stdio(
     memory: Memory,
     *,
     person: str | None = None,
-    may_forget: bool = False,
+    rights: Collection[Right] = USUAL_RIGHTS,
     tools: ToolSet = ToolSet.ALL,
 ) -> None:
     """Answer one assistant until its end of the pipe closes; with a ``person`` for theirs alone.
 
-    What takes away for good is offered where the assistant ``may_forget``.
+    It is offered what it has ``rights`` to. Raises `AuditError` for a log that cannot be written.
     """
-    anyio.run(_serve, memory, person, offered_tools(tools, person=person, may_forget=may_forget))
+    caller = Caller(_PIPES, memory.space, person, tuple(rights))
+    anyio.run(_serve, memory, caller, offered_tools(tools, person=person, rights=rights))
 
 
-async def _serve(memory: Memory, person: str | None, offered: Sequence[Operation[Frozen]]) -> None:
+async def _serve(memory: Memory, caller: Caller, offered: Sequence[Operation[Frozen]]) -> None:
+    audit = Audit(memory.settings.audit)
 
     async def run(_: Context, item: Operation[Frozen], asked: Frozen) -> str:
-        return await anyio.to_thread.run_sync(_run, memory, item, asked, person)
+        return await anyio.to_thread.run_sync(_run, memory, item, asked, caller, audit)
 
     server = make_server(run, lambda _: offered)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())
 
 
-def _run(memory: Memory, item: Operation[Frozen], asked: Frozen, person: str | None) -> str:
-    if person is not None:
-        return render_text(run_bound(memory, item, asked, person))
-    # Whoever starts this command may see every space, as on the command line.
-    if not item.writes and memory.is_empty():
-        there = tell_spaces(memory, choosing="graphmem mcp --space NAME")
-        return f"{empty_space(memory.space)} {there}"
-    return render_text(item.run(memory, asked))
+def _run(
+    memory: Memory, item: Operation[Frozen], asked: Frozen, caller: Caller, audit: Audit
+) -> str:
+    with audit.acting(caller, item, asked) as act:
+        if caller.person is not None:
+            act.result = result = run_bound(memory, item, asked, caller.person)
+            return render_text(result)
+        # Whoever starts this command may see every space, as on the command line.
+        if not item.writes and memory.is_empty():
+            there = tell_spaces(memory, choosing="graphmem mcp --space NAME")
+            return f"{empty_space(memory.space)} {there}"
+        act.result = result = item.run(memory, asked)
+        return render_text(result)

@@ -25,6 +25,7 @@ from graphmem.model.progress import Progress
 from graphmem.model.receipt import ChangedTurn, Receipt, SkippedCount, SkipSort, WorkspaceReceipt
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.workspace import Kind
+from graphmem.operations.operation import Right
 from graphmem.settings import Settings
 
 SAID = datetime(2024, 1, 2, 3, 4)
@@ -417,3 +418,21 @@ def test_a_key_is_printed_alone_and_its_file_beside_it(
     key = json.loads(printed.out)["key"] if as_json else printed.out.strip()
     assert key not in printed.err
     assert KeyFile(file).find(key) is not None
+
+
+def test_what_a_key_may_and_until_when_is_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, rights = tmp_path / "keys.json", [Right.READ, Right.DECIDE]
+    serving.add_key("home", rights=rights, expires="2999-12-31", rate=2.5, burst=7, file=file)
+    capsys.readouterr()
+    serving.list_keys(file=file)
+    (row,) = capsys.readouterr().out.splitlines()[1:]
+    assert [cell.strip() for cell in row.split("  ") if cell.strip()][2:5] == [
+        "read, decide", "2.5", "7",
+    ]  # fmt: skip
+    assert "31 Dec 2999" in row
+    serving.list_keys(file=file, as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rights"], told["rate"], told["burst"]) == (["read", "decide"], 2.5, 7)
+    assert "digest" not in told

@@ -8,6 +8,7 @@ from typer.main import get_command
 from graphmem.clients.cli.app import command_line
 from graphmem.clients.http.routes import path_of
 from graphmem.operations import OPERATIONS, Operation, function_definitions, operation
+from graphmem.operations.operation import Right
 
 each = pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
 
@@ -62,6 +63,19 @@ def test_what_is_listed_neither_writes_nor_takes_what_somebody_said() -> None:
         if item.listing:
             assert not item.writes
             assert not {"question", "text", "messages"} & item.request.model_fields.keys()
+
+
+def test_what_changes_the_memory_needs_more_than_to_read() -> None:
+    needs = {
+        right: {item.name for item in OPERATIONS if item.right is right and item.writes}
+        for right in Right
+    }
+    assert needs == {
+        Right.READ: set(),
+        Right.WRITE: {"add_turn", "ingest"},
+        Right.DECIDE: {"undo", "merge", "separate", "retract", "correct", "reconcile"},
+        Right.FORGET: {"forget"},
+    }
 
 
 def test_an_operation_is_found_by_its_name() -> None:

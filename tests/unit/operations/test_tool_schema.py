@@ -9,6 +9,8 @@ from graphmem.adapters.tokens import count_carefully
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, RECALL, Operation, function_definitions
 from graphmem.operations.offered import ToolSet, offered_tools
+from graphmem.operations.operation import Right
+from graphmem.operations.retraction import FORGET
 from graphmem.operations.tool_schema import parameters_of
 
 
@@ -36,9 +38,13 @@ def test_the_few_to_recall_are_short() -> None:
 
 
 def test_a_set_is_kept_to_what_one_person_may_do() -> None:
-    assert offered_tools(ToolSet.ALL) == FOR_MODELS
+    assert offered_tools(ToolSet.ALL) == list(FOR_MODELS)
     assert offered_tools(ToolSet.RECALL, person="ana") == list(RECALL)
     names = {item.name for item in offered_tools(ToolSet.ALL, person="ana")}
     assert "decisions" not in names
     assert "forget" not in names
-    assert "forget" in {item.name for item in offered_tools(ToolSet.ALL, may_forget=True)}
+    for rights in ({Right.READ}, {Right.WRITE, Right.FORGET}, frozenset(Right)):
+        offered = offered_tools(ToolSet.ALL, rights=rights)
+        assert offered == [item for item in (*FOR_MODELS, FORGET) if item.right in rights]
+    assert FORGET in offered_tools(ToolSet.RECALL, rights={Right.FORGET})
+    assert not offered_tools(ToolSet.ALL, person="ana", rights={Right.FORGET})

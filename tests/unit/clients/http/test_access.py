@@ -1,29 +1,34 @@
 """Who is let through, without a memory behind it."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graphmem.clients.http.access import Access, Caller, require_right
+from graphmem.clients.http.access import Access
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions
-from graphmem.clients.http.problems import RefusedError
-from graphmem.operations import OPERATIONS
+from graphmem.operations.operation import Right
 
 
-def ask(options: ServeOptions, path: str = "/v1/people", **headers: str) -> tuple[int, str | None]:
-    """The status, and the space that the application was asked for."""
-    asked: list[str | None] = []
-    sent: list[dict[str, Any]] = []
+def serving(options: ServeOptions) -> Access:
+    """An application that answers with the space that it is asked for."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         caller = scope.get("state", {}).get("caller")
-        asked.append(caller.space if caller is not None else None)
+        space = caller.space.encode() if caller is not None else b""
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
+        await send({"type": "http.response.body", "body": space})
+
+    return Access(app, options=options, space="home", metrics=Metrics())
+
+
+def told(access: Access, path: str = "/v1/people", **headers: str) -> tuple[int, str]:
+    """The status and the body of an answer."""
+    sent: list[dict[str, Any]] = []
 
     async def receive() -> Any:
         return {"type": "http.request", "body": b""}
@@ -39,9 +44,14 @@ def ask(options: ServeOptions, path: str = "/v1/people", **headers: str) -> tupl
         "query_string": b"",
         "headers": [(name.encode(), value.encode()) for name, value in given.items()],
     }
-    access = Access(app, options=options, space="home", metrics=Metrics())
     asyncio.run(access(scope, receive, send))
-    return sent[0]["status"], asked[0] if asked else None
+    return sent[0]["status"], sent[1]["body"].decode()
+
+
+def ask(options: ServeOptions, path: str = "/v1/people", **headers: str) -> tuple[int, str | None]:
+    """The status, and the space that the application was asked for."""
+    status, space = told(serving(options), path, **headers)
+    return status, space if status == 200 and space else None
 
 
 @pytest.fixture
@@ -95,12 +105,23 @@ def test_a_body_that_is_too_large_is_not_read(open_to_all: ServeOptions) -> None
     assert ask(open_to_all, **{"content-length": large}) == (413, None)
 
 
-def test_only_a_key_that_may_forgets() -> None:
-    for item in OPERATIONS:
-        require_right(Caller("a", "home", may_forget=True), item)
-        if not item.forgets:
-            require_right(Caller("a", "home"), item)
-            continue
-        with pytest.raises(RefusedError) as refused:
-            require_right(Caller("a", "home"), item)
-        assert refused.value.problem.status == 403
+def test_a_key_that_expired_is_told_so_and_no_other_is(keys: KeyFile) -> None:
+    hence = keys.add("garden", expires_at=datetime.now(UTC) + timedelta(days=1))
+    past = keys.add("garden", rights=[Right.READ], expires_at=datetime(2024, 3, 1, tzinfo=UTC))
+    access = serving(ServeOptions(keys=keys.path))
+    assert told(access, authorization=f"Bearer {hence.text}") == (200, "garden")
+    status, body = told(access, authorization=f"Bearer {past.text}")
+    assert status == 401
+    assert "This key expired at 2024-03-01 00:00 UTC." in body
+    assert "`graphmem keys add SPACE --right read` makes one" in body
+    status, body = told(access, authorization=f"Bearer {past.text}x")
+    assert status == 401
+    assert "expired" not in body
+
+
+def test_a_key_has_limits_of_its_own_or_the_servers(keys: KeyFile) -> None:
+    few, usual = keys.add("garden", rate=0.01, burst=1), keys.add("garden")
+    access = serving(ServeOptions(keys=keys.path, rate=0.01, burst=3))
+    for made, most in ((few, 1), (usual, 3)):
+        asked = [told(access, authorization=f"Bearer {made.text}")[0] for _ in range(most + 1)]
+        assert asked == [200] * most + [429]

@@ -1,10 +1,13 @@
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from graphmem.clients.http.keys import KeyFile
-from graphmem.errors import NotFoundError, SettingsError
+from graphmem.clients.http.keys import KeyFile, expiry_of
+from graphmem.errors import InputError, NotFoundError, SettingsError
+from graphmem.operations.operation import USUAL_RIGHTS, Right
 
 
 @pytest.fixture
@@ -54,17 +57,54 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         KeyFile(path).find("gm_00000000_x")
 
 
-def test_a_key_may_forget_only_where_that_was_given(keys: KeyFile) -> None:
-    plain, allowed = keys.add("kitchen"), keys.add("kitchen", may_forget=True)
-    rights = [found.may_forget for made in (plain, allowed) if (found := keys.find(made.text))]
-    assert rights == [False, True]
+def test_a_key_has_the_rights_that_it_was_given_in_their_order(keys: KeyFile) -> None:
+    usual = keys.add("kitchen")
+    some = keys.add("kitchen", rights=[Right.FORGET, Right.READ, Right.READ])
+    rights = [found.rights for made in (usual, some) if (found := keys.find(made.text))]
+    assert rights == [USUAL_RIGHTS, (Right.READ, Right.FORGET)]
+    unfit: tuple[dict[str, Any], ...] = ({"rights": []}, {"rate": float("inf")})
+    for given in unfit:
+        with pytest.raises(InputError, match="no such key"):
+            keys.add("kitchen", **given)
 
 
-def test_a_key_of_before_may_not_forget(keys: KeyFile) -> None:
+@pytest.mark.parametrize(
+    ("kept", "rights"),
+    [
+        ({}, USUAL_RIGHTS),
+        ({"may_forget": False}, USUAL_RIGHTS),
+        ({"may_forget": True}, tuple(Right)),
+    ],
+)
+def test_a_key_without_rights_has_those_that_it_had(
+    keys: KeyFile, kept: dict[str, bool], rights: tuple[Right, ...]
+) -> None:
     made = keys.add("kitchen")
-    [kept] = json.loads(keys.path.read_text())
-    del kept["may_forget"]
-    keys.path.write_text(json.dumps([kept]))
+    names = ("key_id", "space", "digest", "created_at", "revoked_at", "person")
+    [written] = json.loads(keys.path.read_text())
+    keys.path.write_text(json.dumps([{name: written[name] for name in names} | kept]))
     found = KeyFile(keys.path).find(made.text)
     assert found is not None
-    assert not found.may_forget
+    assert found.rights == rights
+    assert (found.expires_at, found.rate, found.burst) == (None, None, None)
+    keys.add("garden")  # writes it anew
+    assert [key.rights for key in keys.read()] == [rights, USUAL_RIGHTS]
+
+
+def test_a_key_expires_after_days_or_on_a_date() -> None:
+    days = expiry_of("30d") - datetime.now(UTC)
+    assert timedelta(days=29, hours=23) < days <= timedelta(days=30)
+    assert expiry_of("2999-12-31") == datetime(2999, 12, 31, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("given", ["", "soon", "30", "-1d", "2024-03-01", "99999999d", "0d"])
+def test_what_is_no_time_to_come_is_refused(given: str) -> None:
+    with pytest.raises(InputError, match="30d"):
+        expiry_of(given)
+
+
+def test_an_expired_key_is_in_force_no_longer(keys: KeyFile) -> None:
+    past = keys.add("kitchen", expires_at=datetime(2024, 3, 1, tzinfo=UTC))
+    hence = keys.add("kitchen", expires_at=expiry_of("1d"))
+    found = [keys.find(made.text) for made in (past, hence)]
+    assert [key is not None and key.in_force for key in found] == [False, True]

@@ -37,6 +37,12 @@ def test_being_refused_costs_nothing() -> None:
     assert limit.wait("ana") == 0.0
 
 
+def test_a_caller_may_have_limits_of_their_own() -> None:
+    limit = RateLimit(1.0, 1, clock=Clock())
+    assert [limit.wait("ana", rate=4.0, burst=2) for _ in range(3)] == [0.0, 0.0, 0.25]
+    assert [limit.wait("ben") for _ in range(2)] == [0.0, 1.0]
+
+
 @pytest.mark.parametrize(
     ("length", "large"), [(b"10", False), (b"11", True), (b"-5", True), (b"ten", True)]
 )

@@ -21,6 +21,7 @@ from graphmem.store.lock import ConflictError
 
 STATUS = {
     "SettingsError": 503,
+    "AuditError": 503,
     "MissingExtraError": 500,
     "InputError": 422,
     "SameConversationError": 422,

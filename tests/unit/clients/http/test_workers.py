@@ -8,7 +8,8 @@ from typing import Any, cast
 
 import pytest
 
-from graphmem.clients.http.access import Caller
+from graphmem.clients.audit import Audit
+from graphmem.clients.caller import Caller
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -46,7 +47,12 @@ def run(monkeypatch: pytest.MonkeyPatch, *, work: float, check: float) -> TurnRe
 
     async def ask() -> TurnReceipt:
         workers = Workers(
-            cast(Memories, Opened()), Metrics(), Pulse(checked), threads=1, in_flight=1
+            cast(Memories, Opened()),
+            Metrics(),
+            Pulse(checked),
+            Audit(None),
+            threads=1,
+            in_flight=1,
         )
         try:
             return cast(

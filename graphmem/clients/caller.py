@@ -1,0 +1,41 @@
+"""Whoever asks by a client: whose memory, with which rights."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from graphmem.errors import NotAllowedError
+from graphmem.model.base import Frozen
+from graphmem.operations import Operation
+from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.operations.personal import require_allowed
+
+
+class Caller(NamedTuple):
+    """One who asks: the id of their key, or what they ask by; and the one space of theirs.
+
+    ``person`` is whose memory alone it is for, ``request_id`` what the answer and the logs call
+    the request.
+    """
+
+    name: str
+    space: str
+    person: str | None = None
+    rights: Collection[Right] = USUAL_RIGHTS
+    request_id: str | None = None
+
+
+def require_right(caller: Caller, item: Operation[Frozen]) -> None:
+    """Raise `NotAllowedError` for an operation that the caller has no right to."""
+    if caller.person is not None:
+        require_allowed(item)
+    if item.right not in caller.rights:
+        wanted = [right for right in Right if right in {*caller.rights, item.right}]
+        raise NotAllowedError(
+            f"{item.name} needs the right to {item.right}, which this key has not.",
+            next_step=f"`graphmem keys add SPACE {as_options(wanted)}` makes one that has it.",
+        )
+
+
+def as_options(rights: Collection[Right]) -> str:
+    """These rights as `graphmem keys add` takes them."""
+    return " ".join(f"--right {right}" for right in rights)
