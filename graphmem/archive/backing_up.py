@@ -87,19 +87,19 @@ def back_up(
 
 def _export(database: Database, space: str, path: Path, progress: Progress) -> None:
     model = read_mark(database).embedding_model or ""
-    for left in reversed(range(_TRIES)):
-        first = left == _TRIES - 1
-        held = nullcontext() if first else writers_held_off(database, space, embedding_model=model)
+    for number in range(1, _TRIES + 1):
+        held = writers_held_off(database, space, embedding_model=model)
         try:
-            with held:
+            with held if number > 1 else nullcontext():
                 export_space(database, space, path, progress=progress)
             return
         except ConflictError as error:
-            if not left:
+            if number == _TRIES:
                 raise ConflictError(
-                    f"Of the space {space!r} nothing of one moment can be read: conversations "
-                    "begin there all the while.",
-                    next_step="Back it up when less is said.",
+                    f"The space {space!r} could not be read as of one moment in {_TRIES} tries: "
+                    f"{error.problem}",
+                    next_step="Back it up when less is said: a conversation that begins meanwhile "
+                    "cannot be held off.",
                 ) from error
 
 
