@@ -110,7 +110,7 @@ def _refuse_standing(database: Database, spaces: Iterable[str]) -> None:
     if standing := [space for space in spaces if space_state(database, space).nodes]:
         raise InputError(
             f"The database holds something of {', '.join(map(repr, standing))} already.",
-            next_step="Restore into an empty database, name other spaces (--space), or let what "
+            next_step="Restore into an empty database, name other spaces (--only), or let what "
             "is missing come in beside what stands (--existing).",
         )
 

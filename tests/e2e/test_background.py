@@ -401,9 +401,9 @@ def test_a_worker_extracts_what_others_record_and_ends_in_order(
     # Unless it is told which, it looks at all that there are: here also those of other tests.
     assert {one.space, other.space} <= {due.space for due in memories.waiting(None)}
     memories.close()
-    command = [sys.executable, "-m", "graphmem", "worker", "--space", one.space]
+    command = [sys.executable, "-m", "graphmem", "worker", "--only", one.space]
     with subprocess.Popen(
-        [*command, "--space", other.space],
+        [*command, "--only", other.space],
         env=environment(live_settings),
         stderr=subprocess.PIPE,
         text=True,

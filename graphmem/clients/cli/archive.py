@@ -23,7 +23,7 @@ from graphmem.settings import load_settings
 
 Spaces = Annotated[
     list[str] | None,
-    typer.Option("--space", "-s", metavar="NAME", help="Only this space; may be given again."),
+    typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
 ]
 
 _MEGABYTE = 1_000_000

@@ -217,7 +217,7 @@ PANELS = {
         Entry(
             "worker",
             "serving.worker",
-            "Extract what others record, in every space, until it is to stop",
+            "Extract what others record, in every space",
             ("graphmem serve --no-background", "graphmem worker"),
         ),
         Entry("mcp", "serving.mcp", "Serve to an assistant that starts this command itself"),
@@ -250,7 +250,7 @@ PANELS = {
             "backup",
             "archive.backup",
             "Write all spaces into one folder, while others read and write",
-            ("graphmem backup /backups/monday", "graphmem backup home --space home"),
+            ("graphmem backup /backups/monday", "graphmem backup home --only home"),
         ),
         Entry(
             "restore",

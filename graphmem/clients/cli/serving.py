@@ -127,7 +127,7 @@ def serve(
 def worker(
     spaces: Annotated[
         list[str] | None,
-        typer.Option("--space", "-s", metavar="NAME", help="Only this space; may be given again."),
+        typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
     ] = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", min=1, max=64, help="Spaces at once.")
