@@ -249,7 +249,7 @@ PANELS = {
         Entry(
             "backup",
             "archive.backup",
-            "Write all spaces into one folder, while others read and write",
+            "Write all spaces into one folder, while in use",
             ("graphmem backup /backups/monday", "graphmem backup home --only home"),
         ),
         Entry(
