@@ -16,6 +16,7 @@ from graphmem.archive.exporting import check_place, export_space
 from graphmem.errors import InputError, NotFoundError
 from graphmem.ingest.lease import SpaceLease
 from graphmem.model.backup import Backup, SpaceBackup
+from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
 from graphmem.store.archive import spaces_held, writers_held_off
 from graphmem.store.database import Database
@@ -44,7 +45,7 @@ def back_up(
     """
     check_place(folder)
     began_at = _now()
-    wanted = tuple(dict.fromkeys(spaces)) or spaces_held(database)
+    wanted = _wanted(database, spaces)
     made: list[SpaceBackup] = []
     try:
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as place:
@@ -83,6 +84,14 @@ def back_up(
             next_step="Name a folder in one that can be written and has room.",
         ) from error
     return backup
+
+
+def _wanted(database: Database, spaces: Sequence[str]) -> tuple[str, ...]:
+    held = spaces_held(database)
+    for space in spaces:
+        if space not in held:
+            raise NotFoundError(empty_space(space), next_step="Choose another space.")
+    return tuple(dict.fromkeys(spaces)) or held
 
 
 def _export(database: Database, space: str, path: Path, progress: Progress) -> None:
