@@ -19,6 +19,7 @@ from graphmem.model.backup import Backup
 from graphmem.settings import Settings
 from graphmem.store.archive import spaces_held
 from graphmem.store.lock import ConflictError
+from graphmem.store.schema import read_mark
 from tests.archives import everything
 from tests.talk import GARDEN, HILLS
 
@@ -74,7 +75,12 @@ def both(backed_up: Both, tmp_path: Path) -> Both:
 def test_spaces_come_back_node_for_node_and_nothing_comes_twice(
     both: Both, live_settings: Settings
 ) -> None:
-    one, other = restore(live_settings, both.folder)
+    with connect(live_settings) as database:
+        before = read_mark(database)
+        # What a database that graphmem never opened has not either.
+        database.driver.execute_query("MATCH (mark:GraphMem) DELETE mark", database_=database.name)
+        one, other = restore(live_settings, both.folder)
+        assert read_mark(database) == before
     assert both.holds() == both.before
     assert [one.nodes, other.nodes] == [part.nodes for part in both.told.spaces]
     with pytest.raises(InputError, match="holds something of 'backup/one', 'backup/other' already"):
