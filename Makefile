@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel lock sbom audit clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -104,8 +104,31 @@ notebooks: $(VENV)/.dev  ## Run the notebooks from top to bottom, and keep their
 bench: $(VENV)/.torch  ## Measure ingest and search against encoding alone; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks
 
-wheel: $(VENV)/.dev  ## Build the wheel and try it in an empty environment
+wheel: $(VENV)/.dev  ## Build the wheel twice, alike, and try it in an empty environment
 	$(BIN)/python scripts/smoke_wheel.py
+
+# In an environment of its own, so that neither is part of what they look at.
+AUDIT := $(VENV)/audit
+$(AUDIT)/.made: pyproject.toml constraints.txt $(VENV)/.made
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(AUDIT)/bin/python -m pip install --quiet -c constraints.txt --group audit
+	@touch $@
+
+EXTRAS := cli embeddings fast http llm
+lock: $(AUDIT)/.made  ## Write deploy/requirements.lock: what the image installs, with the SHA-256 of each file
+	$(AUDIT)/bin/uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --constraint constraints.txt \
+	  --python-version 3.11 --python-platform linux --generate-hashes --no-header --no-annotate \
+	  --quiet --output-file deploy/requirements.lock
+
+sbom: $(VENV)/.dev $(AUDIT)/.made  ## List what is installed, with licences, in build/sbom.json (CycloneDX)
+	@mkdir -p build
+	$(AUDIT)/bin/cyclonedx-py environment --output-reproducible --output-format JSON \
+	  --pyproject pyproject.toml --output-file build/sbom.json $(BIN)/python
+
+# Strict: what the database could not be asked about is no "nothing found".
+audit: $(AUDIT)/.made  ## Ask the Python advisory database for known faults of what constraints.txt pins
+	$(AUDIT)/bin/pip-audit --strict --requirement constraints.txt --no-deps --disable-pip
 
 clean:  ## Remove .venv and what tools left behind; the data folder stays
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

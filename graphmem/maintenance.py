@@ -1,11 +1,18 @@
-"""Work on a whole database that a `Memory` would refuse to open."""
+"""Work on a whole database, rather than on one space of it."""
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
 from graphmem.connection import connect
+from graphmem.model.archive import ArchiveReceipt
+from graphmem.model.backup import Backup
 from graphmem.model.progress import Progress, silent
 from graphmem.settings import Settings
 from graphmem.store.embeddings import replace_embeddings
+from graphmem.store.schema import ensure_schema
 
 
 def reembed(
@@ -24,5 +31,62 @@ def reembed(
             encoder.encode,
             model=encoder.model,
             dimension=encoder.dimension,
+            progress=progress,
+        )
+
+
+def back_up(
+    settings: Settings,
+    folder: str | PathLike[str],
+    *,
+    spaces: Sequence[str] = (),
+    progress: Progress = silent,
+) -> Backup:
+    """Write these spaces, or all of the database, into a new folder while others read and write.
+
+    Each space is as it was at the moment that the backup tells; there is a whole folder or none.
+    Raises `InputError` for a folder that exists, `NotFoundError` for a space that holds nothing,
+    and `ConflictError` for one in which conversations begin faster than it can be read.
+    """
+    from graphmem.archive.backing_up import back_up as write
+
+    with connect(settings, progress=progress) as database:
+        ensure_schema(
+            database,
+            embedding_model=settings.embedding_model,
+            dimension=lambda: make_encoder(settings).dimension,
+        )
+        return write(
+            database.patient(),
+            Path(folder),
+            spaces=spaces,
+            lease_seconds=settings.lease_seconds,
+            progress=progress,
+        )
+
+
+def restore(
+    settings: Settings,
+    folder: str | PathLike[str],
+    *,
+    spaces: Sequence[str] = (),
+    existing: bool = False,
+    progress: Progress = silent,
+) -> tuple[ArchiveReceipt, ...]:
+    """Bring these spaces of a backup, or all of it, into the database, node for node.
+
+    All is checked before anything is written; an empty database takes the backup's embedding
+    model. Raises `ArchiveError` for what is damaged or does not fit, and `InputError` where a space
+    holds something already, unless ``existing`` lets what is missing come in beside it.
+    """
+    from graphmem.archive.restoring import restore as read
+
+    with connect(settings, progress=progress) as database:
+        return read(
+            database.patient(),
+            Path(folder),
+            spaces=spaces,
+            existing=existing,
+            lease_seconds=settings.lease_seconds,
             progress=progress,
         )

@@ -1,11 +1,14 @@
-"""Build the wheel, install it into an empty environment, and use it there.
+"""Build the wheel twice, install it into an empty environment, and use it there.
 
-What `graphmem[local]` installs must do: the queries, the sample, the lock file, the embedding
-model and the command line from the wheel, a real server, nothing of PyTorch, and nothing large that
-`docs/installation.md` does not justify.
+Both builds must be the same bytes, the second from a copy elsewhere: whoever checks out a tag can
+make the wheel that was released. What `graphmem[local]` installs must do: the queries, the sample,
+the lock file, the embedding model and the command line from the wheel, a real server, nothing of
+PyTorch, and nothing large that `docs/installation.md` does not justify.
 """
 
+import hashlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,6 +16,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+SOURCES = ("graphmem", "cypher", "browser", "pyproject.toml", "README.md", "LICENSE", ".gitignore")
 
 CHECK = """
 from graphmem import Memory, __version__
@@ -50,8 +54,7 @@ print("graphmem", __version__, "from the wheel")
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="graphmem-wheel-") as name:
         folder = Path(name)
-        run(sys.executable, "-m", "build", "--wheel", "--outdir", str(folder / "dist"), str(ROOT))
-        (wheel,) = (folder / "dist").glob("*.whl")
+        wheel = built_twice(folder)
         venv.create(folder / "venv", with_pip=True)
         binaries = folder / "venv" / "bin"
         run(
@@ -94,6 +97,37 @@ def main() -> None:
         finally:
             run(graphmem, "server", "stop", cwd=folder, env=environment)
     print("the wheel works")
+
+
+def built_twice(folder: Path) -> Path:
+    """The wheel, and what made it the same again."""
+    copy = folder / "copy"
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(
+                ROOT / name,
+                copy / name,
+                copy_function=shutil.copyfile,
+                ignore=shutil.ignore_patterns("__pycache__"),
+            )
+        else:
+            copy.mkdir(exist_ok=True)
+            shutil.copyfile(ROOT / name, copy / name)
+    wheels = [build(ROOT, folder / "dist"), build(copy, folder / "again")]
+    digests = [hashlib.sha256(wheel.read_bytes()).hexdigest() for wheel in wheels]
+    assert digests[0] == digests[1], "two builds differ: the wheel cannot be made again from a tag"
+    print(f"{digests[0]}  {wheels[0].name}")
+    return wheels[0]
+
+
+def build(source: Path, into: Path) -> Path:
+    # The backend names its version in the wheel, so it is pinned as well. Of a tag everybody has
+    # the same time, and without one the backend takes a time of its own.
+    pinned = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt")}
+    command = (sys.executable, "-m", "build", "--wheel", "--outdir", str(into), str(source))
+    run(*command, cwd=source, env=pinned)
+    (wheel,) = into.glob("*.whl")
+    return wheel
 
 
 def run(*command: str, cwd: Path = ROOT, env: dict[str, str] | None = None) -> None:

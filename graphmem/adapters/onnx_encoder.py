@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import os
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -27,6 +28,8 @@ _MAX_TOKENS = 256  # as the model was trained; what is longer is cut
 # In a batch of longer texts there are fewer of them: attention takes memory by length squared.
 _USUAL_TOKENS = 64
 _ERRORS_ONLY = 3
+# Its own builds report to their maker, unless this is set before the runtime is imported.
+_NO_REPORTS = "ORT_DISABLE_TELEMETRY"
 _OF_TOKENS = ("token_vectors", "inner_vectors")
 
 Vectors = NDArray[np.float32]
@@ -114,6 +117,7 @@ def load_session(graph: bytes, folder: Path, threads: int | None) -> "InferenceS
 
     ``threads`` are as many as there are cores unless told. Raises `ModelError`.
     """
+    os.environ.setdefault(_NO_REPORTS, "1")
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

@@ -3,7 +3,7 @@
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -15,11 +15,11 @@ from graphmem.errors import InputError, NotFoundError
 from graphmem.model.archive import ArchiveReceipt, EmbeddingSpace, Manifest
 from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
-from graphmem.store.archive import nodes_of, space_state
+from graphmem.store.archive import SpaceState, nodes_of, space_state
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.database import Database
 from graphmem.store.lock import changed
-from graphmem.store.schema import read_mark
+from graphmem.store.schema import Mark, read_mark
 
 _TOLD_EVERY = 500
 
@@ -33,7 +33,7 @@ def export_space(
     space, and `ConflictError` where somebody wrote into the space meanwhile.
     """
     begun = time.monotonic()
-    _check_place(path)
+    check_place(path)
     try:
         nodes, relationships = _export(database, space, path, progress)
         size = path.stat().st_size
@@ -54,7 +54,7 @@ def export_space(
 def _export(
     database: Database, space: str, path: Path, progress: Progress
 ) -> tuple[dict[str, int], dict[str, int]]:
-    before = space_state(database, space)
+    before, mark = _of_moment(database, space)
     if not before.nodes:
         raise NotFoundError(empty_space(space), next_step="Choose another space.")
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
@@ -62,16 +62,33 @@ def _export(
         with ArchiveWriter(made) as writer, _Links(Path(folder)) as links:
             _write_nodes(database, space, writer, links, progress, sum(before.nodes.values()))
             relationships = links.write(writer)
-            nodes = {part.of: part.lines for part in writer.parts if part.kind == "nodes"}
-            if nodes != before.nodes or space_state(database, space) != before:
+            nodes = _nodes_in(writer)
+            exported_at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+            if _lasting(nodes) != before.nodes or _of_moment(database, space) != (before, mark):
                 raise changed("space")
-            writer.close(_manifest(database, space, writer, nodes, relationships))
-        _check_place(path)
+            writer.close(_manifest(mark, space, writer, exported_at, relationships))
+        check_place(path)
         made.replace(path)
     return nodes, relationships
 
 
-def _check_place(path: Path) -> None:
+def _of_moment(database: Database, space: str) -> tuple[SpaceState, Mark]:
+    """What tells whether the space is still as it was: its contents, and whose its vectors are."""
+    state = space_state(database, space)
+    return state._replace(nodes=_lasting(state.nodes)), read_mark(database)
+
+
+def _lasting(nodes: Mapping[str, int]) -> dict[str, int]:
+    """Without portraits: whoever asks for one has it kept, and that changes nothing else."""
+    return {label: count for label, count in nodes.items() if label != "Portrait"}
+
+
+def _nodes_in(writer: ArchiveWriter) -> dict[str, int]:
+    return {part.of: part.lines for part in writer.parts if part.kind == "nodes"}
+
+
+def check_place(path: Path) -> None:
+    """Raise `InputError` unless something new can be made there."""
     if not path.parent.is_dir():
         raise InputError(f"There is no folder {path.parent}.", next_step="Make it first.")
     if path.exists() or path.is_symlink():
@@ -136,22 +153,17 @@ class _Links:
 
 
 def _manifest(
-    database: Database,
-    space: str,
-    writer: ArchiveWriter,
-    nodes: dict[str, int],
-    relationships: dict[str, int],
+    mark: Mark, space: str, writer: ArchiveWriter, exported_at: str, relationships: dict[str, int]
 ) -> Manifest:
-    mark = read_mark(database)
     if mark.embedding_model is None or mark.embedding_dimension is None:
         raise changed("embedding model of the database")
     return Manifest(
         graphmem_version=version("graphmem"),
         schema_version=mark.schema_version,
-        exported_at=f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
+        exported_at=exported_at,
         space=space,
         embedding=EmbeddingSpace(model=mark.embedding_model, dimension=mark.embedding_dimension),
-        nodes=nodes,
+        nodes=_nodes_in(writer),
         relationships=relationships,
         parts=tuple(writer.parts),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from graphmem.archive.checking import (
     LINKS_AT_ONCE,
     NODES_AT_ONCE,
+    ArchiveOverlap,
     batches,
     check_archive,
     of_kind,
@@ -24,17 +25,22 @@ _WAITS = "waiting_since"
 
 
 def import_space(
-    database: Database, space: str, path: Path, *, progress: Progress
+    database: Database,
+    space: str,
+    path: Path,
+    *,
+    progress: Progress,
+    checked: ArchiveOverlap | None = None,
 ) -> ArchiveReceipt:
     """Bring an archive into the space that it is of, whose lease is held.
 
-    What stands is left as it is; run again, it goes on where it was cut short. Raises
-    `ArchiveError` where it does not fit, before anything is written, and `ConflictError` where
-    somebody deleted of the space meanwhile.
+    What stands is left as it is; run again, it goes on where it was cut short. ``checked`` is what
+    `check_archive` gave, where that was done already. Raises `ArchiveError` where it does not fit,
+    before anything is written, and `ConflictError` where somebody deleted of the space meanwhile.
     """
     begun = time.monotonic()
     with ArchiveReader(path) as reader:
-        found = check_archive(reader, database, space, progress=progress)
+        found = checked or check_archive(reader, database, space, progress=progress)
         written = _Writing(reader, database, space, progress)
         nodes = written.nodes()
         links = written.links()

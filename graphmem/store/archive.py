@@ -1,14 +1,17 @@
 """A space as pages of plain values, and such values as a space again: for its archive."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import neo4j
 from neo4j.vector import Vector
 
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.archive_values import read, written
-from graphmem.store.database import Database, Work
-from graphmem.store.lock import changed, changes_so_far, ledger_uid
+from graphmem.store.database import Database, Work, patiently, translated_errors
+from graphmem.store.lock import changed, changes_so_far, ledger_uid, lock_space
+from graphmem.store.queries import packaged_queries
 from graphmem.store.schema import Mark, check_mark
 
 _NODES_AT_ONCE = 500
@@ -54,6 +57,47 @@ def space_state(database: Database, space: str) -> SpaceState:
     (record,) = database.query("archive_counts", space=space)
     nodes = {label: count for label, count in record.data().items() if count}
     return SpaceState(nodes, database.read(lambda work: changes_so_far(work, space)))
+
+
+def spaces_held(database: Database) -> tuple[str, ...]:
+    """Every space that holds anything, by name; never to be told to a guest of one."""
+    return tuple(record["space"] for record in database.query("archive_spaces"))
+
+
+@contextmanager
+def writers_held_off(database: Database, space: str, *, embedding_model: str) -> Iterator[None]:
+    """Let whoever changes a space or records into a conversation that stands there wait.
+
+    Readers are not held off, nor is a conversation that begins meanwhile. Raises
+    `ModelMismatchError` where the database takes another model's vectors.
+    """
+    with (
+        translated_errors(),
+        database.driver.session(
+            database=database.name, default_access_mode=neo4j.WRITE_ACCESS
+        ) as session,
+    ):
+
+        def hold() -> neo4j.Transaction:
+            transaction = session.begin_transaction()
+
+            def run(name: str, **given: Any) -> list[neo4j.Record]:
+                return packaged_queries()[name].run(transaction, **given)
+
+            try:
+                # In the order in which reconciliation takes them, so that nobody waits in a ring.
+                lock_space(Work(run), space, embedding_model=embedding_model)
+                run("archive_hold_conversations", space=space)
+            except BaseException:
+                transaction.close()
+                raise
+            return transaction
+
+        held = patiently(hold)
+        try:
+            yield
+        finally:
+            held.close()
 
 
 def nodes_of(database: Database, space: str, label: str) -> Iterator[ArchivedNode]:

@@ -1,10 +1,12 @@
-"""export and import: a space in a file."""
+"""export and import: a space in a file; backup and restore: a database in a folder."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from graphmem import maintenance
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -17,6 +19,12 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.model.archive import ArchiveReceipt
+from graphmem.settings import load_settings
+
+Spaces = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
+]
 
 _MEGABYTE = 1_000_000
 
@@ -50,6 +58,55 @@ def import_archive(
     if as_json:
         print_json(receipt)
         return
+    _tell_import(receipt)
+
+
+def backup(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    spaces: Spaces = None,
+    as_json: Json = False,
+) -> None:
+    """Write all spaces of the database into one folder, while others read and write.
+
+    API keys and settings are no part of it.
+    """
+    with progress(quiet=as_json) as report:
+        made = maintenance.back_up(load_settings(), folder, spaces=spaces or (), progress=report)
+    if as_json:
+        print_json(made)
+        return
+    for one in made.spaces:
+        size = f"{one.bytes / _MEGABYTE:,.1f} MB"
+        told = _counts(one.nodes, one.relationships)
+        console().print(shown(f"{one.space}, as of {one.as_of}: {told} ({size})"))
+    console().print(shown(f"{counted(len(made.spaces), 'space')} in {folder}"))
+
+
+def restore(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A backup.")],
+    spaces: Spaces = None,
+    existing: Annotated[
+        bool,
+        typer.Option("--existing", help="Bring in what is missing in spaces that are there."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Bring a backup into a database that holds none of its spaces.
+
+    All of it is checked before anything is written.
+    """
+    with progress(quiet=as_json) as report:
+        receipts = maintenance.restore(
+            load_settings(), folder, spaces=spaces or (), existing=existing, progress=report
+        )
+    for receipt in receipts:
+        if as_json:
+            print_json(receipt)
+        else:
+            _tell_import(receipt)
+
+
+def _tell_import(receipt: ArchiveReceipt) -> None:
     standing = receipt.nodes_standing + receipt.relationships_standing
     console().print(
         shown(f"{_made(receipt)} came into space {receipt.space}; {standing:,} stood there already")
@@ -61,5 +118,9 @@ def import_archive(
 
 
 def _made(receipt: ArchiveReceipt) -> str:
-    nodes, links = sum(receipt.nodes.values()), sum(receipt.relationships.values())
-    return f"{counted(nodes, 'node')} and {counted(links, 'relationship')}"
+    return _counts(receipt.nodes, receipt.relationships)
+
+
+def _counts(nodes: Mapping[str, int], relationships: Mapping[str, int]) -> str:
+    links = counted(sum(relationships.values()), "relationship")
+    return f"{counted(sum(nodes.values()), 'node')} and {links}"

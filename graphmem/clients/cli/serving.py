@@ -1,4 +1,4 @@
-"""serve, mcp and keys: the memory for programs and assistants."""
+"""serve, worker, mcp and keys: the memory for programs and assistants."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -139,6 +139,24 @@ def serve(
             error_console().print(shown(told))
 
     serve_http(settings, options, started=started)
+
+
+def worker(
+    spaces: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
+    ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", metavar="N", min=1, max=64, help="Spaces at once.")
+    ] = 2,
+) -> None:
+    """Extract what others record, in all spaces of the database, until SIGTERM or Ctrl-C.
+
+    Beside `serve --no-background`, on this machine or another; as many workers as you like.
+    """
+    from graphmem.clients.worker import work
+
+    work(load_settings(), spaces=spaces or (), threads=threads)
 
 
 def mcp(

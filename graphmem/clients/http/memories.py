@@ -14,6 +14,7 @@ from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt
 from graphmem.settings import Settings
 from graphmem.store.database import Database
+from graphmem.store.directory import spaces as all_spaces
 from graphmem.store.waiting import MOST_COUNTED, DueSpace, due_spaces
 
 _log = logging.getLogger(__name__)
@@ -66,10 +67,12 @@ class Memories:
         finally:
             self._leave(space)
 
-    def waiting(self, spaces: Sequence[str]) -> list[DueSpace]:
-        """In which of these spaces something waits for extraction."""
+    def waiting(self, spaces: Sequence[str] | None) -> list[DueSpace]:
+        """In which of these spaces, or of all that there are, something waits for extraction."""
         if self._database is None:
             return []
+        if spaces is None:
+            spaces = [one.space for one in all_spaces(self._database)]
         return due_spaces(self._database, spaces, most=MOST_COUNTED)
 
     def extract(self, space: str, progress: Progress) -> Receipt | None:

@@ -2,6 +2,9 @@
 
 import hashlib
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -146,6 +149,18 @@ def test_another_graph_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(onnx_encoder, "GRAPH", other)
     with pytest.raises(ModelError, match="SHA-256"):
         packaged_graph()
+
+
+def test_the_runtime_reports_to_nobody(folder: Path, tmp_path: Path) -> None:
+    """Where it would report, it keeps the number of the device in the home folder."""
+    code = (
+        "from pathlib import Path; from graphmem.adapters.onnx_encoder import load_onnx_encoder; "
+        f"load_onnx_encoder(Path({str(folder)!r}), batch_size=1).encode(['x'])"
+    )
+    variables = {name: held for name, held in os.environ.items() if name != "ORT_DISABLE_TELEMETRY"}
+    alone = variables | {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=alone, check=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_weights_the_runtime_says_so(tmp_path: Path) -> None:
