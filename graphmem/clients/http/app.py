@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.access import Access, caller_of
+from graphmem.clients.http.bookmarks import Bookmarked
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.keys import KeyFile
@@ -106,6 +107,7 @@ def create_app(
     app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))
     app.router.routes.extend(page_routes())
     _add_handlers(app, look)
+    app.add_middleware(Bookmarked)
     app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
     app.openapi = lambda: openapi_of(app, keyed=options.keys is not None)  # type: ignore[method-assign]
     return app

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 from graphmem.adapters.factory import check_language_model
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.memories import Memories
@@ -90,7 +91,8 @@ class Jobs:
             self._open.setdefault(space, {})[job_id] = None
             if self._worker is not None:
                 self._worker.hurry(space)
-        return await self.get(space, job_id)
+        status = await self.get(space, job_id)
+        return status if status.bookmark else await self._marked(space, status)
 
     async def get(self, space: str, job_id: str) -> JobStatus:
         """Status of an ingest of this space; raises `NotFoundError`."""
@@ -107,8 +109,26 @@ class Jobs:
                 return running(status, step)
             receipt = self._receipts.get((space, job_id))
             self._open.get(space, {}).pop(job_id, None)
-            return status.model_copy(update={"receipt": receipt})
+            return await self._marked(space, status.model_copy(update={"receipt": receipt}))
         return status
+
+    async def _marked(self, space: str, status: JobStatus) -> JobStatus:
+        def read() -> str:
+            with self._memories.using(space) as memory:
+                return memory.bookmark()
+
+        return status.model_copy(update={"bookmark": await asyncio.to_thread(read)})
+
+    async def catch_up(self, space: str, carried: Carried) -> None:
+        """Read what waits in a space from the bookmark on that is ``carried``."""
+
+        def read() -> None:
+            with self._memories.using(space) as memory:
+                carried.after(memory)
+
+        if carried.given is not None:
+            await asyncio.to_thread(read)
+            self._backlogs.forget()
 
     def _told(self, space: str, job_id: str) -> bool:
         """Whether the run that did the last of a job, if one did here, has given its receipt."""
@@ -189,6 +209,7 @@ class Jobs:
             begun = memory.waiting().at
             receipt = INGEST.run(memory, request.model_copy(update={"record_only": True}))
             return Recorded(begun, memory.waiting().at), receipt
+
 
     def _backlog(self, space: str) -> Backlog:
         with self._memories.using(space) as memory:

@@ -10,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from graphmem.clients.http.access import caller_of, require_right
+from graphmem.clients.http.bookmarks import carried_of
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
@@ -30,12 +31,13 @@ JobId = Annotated[
 ]
 
 _PROBLEMS = {
-    HTTPStatus.BAD_REQUEST: "The body is no JSON.",
+    HTTPStatus.BAD_REQUEST: "The body is no JSON, or the header no bookmark.",
     HTTPStatus.UNAUTHORIZED: "No key that holds was shown.",
     HTTPStatus.FORBIDDEN: "A key of one person asked for more than theirs; without keys, a page or "
     "a name of another machine asked.",
     HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
     HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
+    HTTPStatus.PRECONDITION_FAILED: "The database is not as far as the bookmark says.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "The arguments do not fit.",
     HTTPStatus.TOO_MANY_REQUESTS: "Too much at once; come again after `Retry-After` seconds.",
@@ -101,7 +103,8 @@ def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoin
     async def endpoint(request: Request, asked: Frozen) -> Response:
         caller = caller_of(request)
         require_right(caller, item)
-        body = await workers.run(caller, item, asked, render=_as_json)
+        carried = carried_of(request)
+        body = await workers.run(caller, item, asked, render=_as_json, carried=carried)
         if item.forgets:
             # Receipts quote what was refused.
             jobs.forget(caller.space)
@@ -115,6 +118,7 @@ def _accepting(item: Operation[Frozen], jobs: Jobs) -> Endpoint:
         caller = caller_of(request)
         require_right(caller, item)
         status = await jobs.accept(caller.space, asked)
+        carried_of(request).made = status.bookmark
         return Response(
             _as_json(status),
             status_code=HTTPStatus.ACCEPTED,
@@ -144,7 +148,9 @@ def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
     @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=["read"])
     async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
         """How far the extraction of an ingest is, and its receipt."""
-        return await jobs.get(caller_of(request).space, job_id)
+        space = caller_of(request).space
+        await jobs.catch_up(space, carried_of(request))
+        return await jobs.get(space, job_id)
 
     @router.get(
         f"{PREFIX}/ingest/{{job_id}}/events",
@@ -155,9 +161,11 @@ def _add_job_routes(router: APIRouter, jobs: Jobs) -> None:
     )
     async def ingest_events(request: Request, job_id: JobId) -> Response:
         """Server-sent events: `progress`, then `done` or `failed`, each with the status."""
+        space = caller_of(request).space
+        await jobs.catch_up(space, carried_of(request))
         place = ExitStack()
         # Refused here, while there is still a status code to say it with.
-        changes = place.enter_context(jobs.following(caller_of(request).space, job_id))
+        changes = place.enter_context(jobs.following(space, job_id))
         return _EventStream(_events(changes), place=place)
 
 

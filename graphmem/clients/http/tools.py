@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from graphmem.clients.http.access import Caller, caller_of, require_right
+from graphmem.clients.http.bookmarks import Carried, carried_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
@@ -36,13 +37,13 @@ def mcp_endpoint(
 
     async def run(context: Context, item: Operation[Frozen], asked: Frozen) -> str:
         assert isinstance(context.request, Request)
-        caller = caller_of(context.request)
+        caller, carried = caller_of(context.request), carried_of(context.request)
         try:
             require_right(caller, item)
             if item.long:
                 assert isinstance(asked, IngestRequest)
-                return await _ingest(caller, asked, jobs)
-            return await workers.run(caller, item, asked, render=render_text)
+                return await _ingest(caller, asked, jobs, carried)
+            return await workers.run(caller, item, asked, render=render_text, carried=carried)
         except RefusedError as error:
             raise _told_of(error.problem, error.headers.get("Retry-After")) from error
         except GraphMemError as error:
@@ -66,10 +67,12 @@ def mcp_endpoint(
     return StreamableHTTPASGIApp(manager), manager.run
 
 
-async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs) -> str:
+async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs, carried: Carried) -> str:
     status = await jobs.accept(caller.space, asked)
+    carried.made = status.bookmark
     async for now in jobs.follow(caller.space, status.job_id):
         status = now or status
+        carried.made = status.bookmark or carried.made
     if status.problem is not None:
         raise _told_of(status.problem)
     if status.ended and status.receipt is not None:

@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from graphmem.clients.http.access import Caller
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -47,8 +48,11 @@ class Workers:
         request: Frozen,
         *,
         render: Callable[[Frozen], T],
+        carried: Carried,
     ) -> T:
         """Do an operation and render its result, both on a thread.
+
+        It reads from the bookmark on that is ``carried``, which takes along what it wrote.
 
         Raises what the operation raises, `RefusedError` where too many are under way, and within
         seconds that the database does not answer, whatever the operation waits for.
@@ -56,9 +60,13 @@ class Workers:
 
         def work() -> T:
             with self._memories.using(caller.space) as memory:
+                carried.after(memory)
                 if caller.person is not None:
                     return render(run_bound(memory, operation, request, caller.person))
-                return render(operation.run(memory, request))
+                done = render(operation.run(memory, request))
+                if operation.writes:
+                    carried.wrote(memory)
+                return done
 
         under_way = asyncio.wrap_future(self._submit(work))
         try:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from graphmem.clients.http.access import Caller
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -22,8 +23,11 @@ class Opened:
     """Stands for spaces that are open already."""
 
     @contextmanager
-    def using(self, space: str) -> Iterator[str]:
-        yield space
+    def using(self, space: str) -> Iterator["Opened"]:
+        yield self
+
+    def bookmark(self) -> str:
+        return "FB:somewhere"
 
 
 def silent() -> None:
@@ -56,6 +60,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *, work: float, check: float) -> TurnRe
                     operation("add_turn"),
                     TurnReceipt(turn_id="as asked", stored=False),
                     render=lambda found: found,
+                    carried=Carried(),
                 ),
             )
         finally:
