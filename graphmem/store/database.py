@@ -17,10 +17,15 @@ from neo4j.exceptions import (
     ConnectionAcquisitionTimeoutError,
     DatabaseError,
     DriverError,
+    ForbiddenOnReadOnlyDatabase,
     Neo4jError,
+    NotALeader,
+    ReadServiceUnavailable,
+    RoutingServiceUnavailable,
     ServiceUnavailable,
     SessionExpired,
     TransientError,
+    WriteServiceUnavailable,
 )
 from neo4j.vector import Vector
 
@@ -60,6 +65,9 @@ _NOT_REACHED = "Neo.TransientError.Transaction.BookmarkTimeout"
 _FEW_BOOKMARKS = 20
 
 _REFUSED = "Couldn't connect"
+# Of a cluster nobody was found to send it to, or that one may not write (any more).
+_NOBODY = (RoutingServiceUnavailable, ReadServiceUnavailable, WriteServiceUnavailable)
+_NO_LEADER = (NotALeader, ForbiddenOnReadOnlyDatabase)
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -316,7 +324,7 @@ def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
 
 def _may_be_sent(error: Neo4jError | DriverError) -> bool:
     """Whether a query may have reached the server: not where no connection to it was had."""
-    if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError)):
+    if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError, *_NOBODY, *_NO_LEADER)):
         return False
     # The driver has one class for a connection that is refused and for one that is lost.
     return not (isinstance(error, ServiceUnavailable) and str(error).startswith(_REFUSED))
@@ -374,7 +382,9 @@ def translated_errors() -> Iterator[None]:
     except (ServiceUnavailable, SessionExpired, ConnectionAcquisitionTimeoutError) as error:
         raise _not_answering(error) from error
     except (Neo4jError, DriverError) as error:
-        if isinstance(error, Neo4jError) and error.code == _UNAVAILABLE:
+        if isinstance(error, _NO_LEADER) or (
+            isinstance(error, Neo4jError) and error.code == _UNAVAILABLE
+        ):
             raise _not_answering(error) from error
         if isinstance(error, Neo4jError) and error.code == _OUT_OF_MEMORY:
             raise StoreError(
