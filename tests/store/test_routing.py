@@ -71,7 +71,7 @@ def reached(live_settings: Settings) -> Settings:
 
 @pytest.fixture
 def routed(reached: Settings, encoder: Encoder) -> Iterator[Settings]:
-    """Settings with which the driver asks for a routing table; their space is emptied at the end."""
+    """Settings with which the driver asks for a routing table; their space goes at the end."""
     host = urlsplit(reached.uri or "").netloc
     settings = reached.model_copy(update={"uri": f"neo4j://{host}", "space": "routed"})
     yield settings

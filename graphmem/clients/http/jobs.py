@@ -6,7 +6,9 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 
+from graphmem import telemetry
 from graphmem.adapters.factory import check_language_model
 from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
@@ -71,9 +73,8 @@ class Jobs:
         state = "failed"
         try:
             async with self._turn.setdefault(space, asyncio.Lock()):
-                recorded, receipt = await loop.run_in_executor(
-                    self._threads, self._record, space, request
-                )
+                recording = telemetry.in_context(partial(self._record, space, request))
+                recorded, receipt = await loop.run_in_executor(self._threads, recording)
             state = "recorded"
         finally:
             self._metrics.jobs_waiting.dec()
@@ -209,7 +210,6 @@ class Jobs:
             begun = memory.waiting().at
             receipt = INGEST.run(memory, request.model_copy(update={"record_only": True}))
             return Recorded(begun, memory.waiting().at), receipt
-
 
     def _backlog(self, space: str) -> Backlog:
         with self._memories.using(space) as memory:

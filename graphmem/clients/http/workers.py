@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from graphmem import telemetry
 from graphmem.clients.http.access import Caller
 from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.health import Pulse
@@ -93,7 +94,7 @@ class Workers:
             raise overloaded("Too much is asked at once.")
         self._count(1)
         loop = asyncio.get_running_loop()
-        future = self._threads.submit(work)
+        future = self._threads.submit(telemetry.in_context(work))
 
         def done(_: Future[T]) -> None:
             # Counted when the thread is free, also where whoever asked has gone.

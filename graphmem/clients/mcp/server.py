@@ -20,6 +20,7 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from graphmem import telemetry
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
@@ -119,7 +120,12 @@ def serve_stdio(
 
     What takes away for good is offered where the assistant ``may_forget``.
     """
-    anyio.run(_serve, memory, person, offered_tools(tools, person=person, may_forget=may_forget))
+    tell_the_rest = telemetry.start()
+    offered = offered_tools(tools, person=person, may_forget=may_forget)
+    try:
+        anyio.run(_serve, memory, person, offered)
+    finally:
+        tell_the_rest()
 
 
 async def _serve(memory: Memory, person: str | None, offered: Sequence[Operation[Frozen]]) -> None:
