@@ -14,8 +14,11 @@ def test_tokens_of_several_clients_are_one() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", ",", "FB:a,", "FB:a b", "FB:é", "FB:a\r\nSet-Cookie: b", "FB:" + "a" * 200]
-    + ["a" * (MOST_CHARACTERS + 1), ",".join(map(str, range(101)))],
+    [
+        *("", ",", "FB:a,", "FB:a b", "FB:é", "FB:a\r\nSet-Cookie: b", "FB:" + "a" * 200),
+        "a" * (MOST_CHARACTERS + 1),
+        ",".join(map(str, range(101))),
+    ],
 )
 def test_what_is_no_bookmark_is_refused(text: str) -> None:
     with pytest.raises(BookmarkError, match="no bookmark"):
