@@ -42,6 +42,7 @@ class Figures:
         self.found = 0
         self.missed: list[str] = []
         self.silent = 0
+        self.lost = 0
         self.seconds: dict[str, list[float]] = {"write": [], "read": [], "search": []}
 
     def as_json(self) -> dict[str, Any]:
@@ -56,6 +57,7 @@ class Figures:
             "of_a_new_speaker": searched,
             "missed": self.missed,
             "asked_again_after_503": self.silent,
+            "asked_again_after_a_lost_connection": self.lost,
         } | took
 
     async def answered(self, ask: Callable[[], Awaitable[httpx2.Response]]) -> httpx2.Response:
@@ -65,7 +67,13 @@ class Figures:
         """
         until = time.monotonic() + _PATIENCE_SECONDS
         while True:
-            response = await ask()
+            try:
+                response = await ask()
+            except httpx2.TransportError:  # the server ends a connection that was long idle
+                if time.monotonic() > until:
+                    raise
+                self.lost += 1
+                continue
             if response.status_code != HTTPStatus.SERVICE_UNAVAILABLE or time.monotonic() > until:
                 return response
             self.silent += 1

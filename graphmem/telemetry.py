@@ -153,7 +153,7 @@ def _span(
     kind: str,
     metric: str,
     told: Attributes,
-    counts: Attributes | None = None,
+    counts: Mapping[str, int] | None = None,
     *,
     parent: Any = None,
 ) -> Iterator[Attributes]:
@@ -179,6 +179,6 @@ def _span(
                 span.set_status(StatusCode.ERROR)
             if "http.route" in told:
                 span.update_name(f"{name} {told['http.route']}")
-            span.set_attributes(told | (counts or {}))
+            span.set_attributes({**told, **(counts or {})})
             measured = {k: v for k, v in told.items() if not k.startswith(_OF_SPANS_ALONE)}
             to.seconds[metric].record(time.perf_counter() - begun, measured)
