@@ -101,7 +101,7 @@ async def to_and_fro(
         turn_id = written.json()["turn_id"]
         begun = time.perf_counter()
         if new:
-            asked = {"question": "Which ship came in?", "person": [speaker]}
+            asked = {"question": "Which ship came in?", "people": [speaker]}
             ask = partial(other.post, "/v1/search", json=asked, headers=after)
             read = await figures.answered(ask)
             found = read.status_code == 200 and turn_id in read.text
