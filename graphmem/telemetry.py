@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import copy_context
 from importlib.metadata import version
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from graphmem.errors import MissingExtraError
@@ -53,18 +52,19 @@ def start() -> Callable[[], None]:
     """
     if not os.environ.get(ENDPOINT):
         return lambda: None
-    if find_spec("opentelemetry.exporter") is None:
+    try:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+    except ImportError as error:
         raise MissingExtraError(
             f"{ENDPOINT} is set, and what sends there is not installed.",
-            next_step="Install graphmem[otel], or unset it.",
-        )
-    from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
-    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
-    from opentelemetry.sdk.metrics import MeterProvider
-    from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
-    from opentelemetry.sdk.resources import Resource
-    from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.sdk.trace.export import BatchSpanProcessor
+            next_step='Run `pip install "graphmem[otel]"`, or unset it.',
+        ) from error
 
     named = os.environ.get("OTEL_SERVICE_NAME", "graphmem")
     resource = Resource.create({"service.name": named, "service.version": version("graphmem")})
