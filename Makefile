@@ -28,7 +28,7 @@ $(VENV)/.local: $(VENV)/.made pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.local
 	@# Dependency groups need it.
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph]' --group dev --group notebooks
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph,otel]' --group dev --group notebooks
 	@touch $@
 
 demo: $(VENV)/.local  ## Start Neo4j, read the sample, answer questions with their evidence

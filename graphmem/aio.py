@@ -149,6 +149,8 @@ class AsyncMemory:
     import_archive = _threaded(Memory.import_archive)
     delete_space = _threaded(Memory.delete_space)
     connect_neomodel = _threaded(Memory.connect_neomodel)
+    bookmark = _threaded(Memory.bookmark)
+    after = _threaded(Memory.after)
     close = _threaded(Memory.close)
 
     async def __aenter__(self) -> Self:

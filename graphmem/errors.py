@@ -6,6 +6,7 @@ GraphMemError
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
 │   ├── SameConversationError   two who talk to each other would become one, unconfirmed
+│   ├── BookmarkError      no bookmark, or one of another database
 │   └── ArchiveError       an archive cannot be read, or does not fit the space
 ├── NotAllowedError        access for one person alone, or without a right, asked for more
 │   └── ForgottenError     a turn that was taken back, and is not recorded again unless told
@@ -26,6 +27,7 @@ GraphMemError
 └── StoreError             talking to Neo4j
     ├── ConnectionFailedError   nobody answers, or the credentials are refused
     │   └── OutcomeUnknownError what was being written may be done, or not
+    ├── BookmarkTimeoutError    the database is not as far as a bookmark says
     ├── UnsupportedServerError  the server is older than graphmem needs
     ├── SchemaError             the database's schema is newer than this graphmem, or half made
     ├── ModelMismatchError      the database holds vectors of another embedding model
@@ -92,6 +94,10 @@ class InputError(GraphMemError):
 
 class SameConversationError(InputError):
     """A merge would make two people one who take part in one conversation, unless confirmed."""
+
+
+class BookmarkError(InputError):
+    """What was given as a bookmark is none, or one of another database."""
 
 
 class ArchiveError(InputError):
@@ -199,6 +205,10 @@ class ConnectionFailedError(StoreError):
 
 class OutcomeUnknownError(ConnectionFailedError):
     """The database fell silent while something was written: it may be done, or not."""
+
+
+class BookmarkTimeoutError(StoreError):
+    """The database has not come as far as a bookmark says in the time that it waits."""
 
 
 class UnsupportedServerError(StoreError):

@@ -378,6 +378,23 @@ class Memory(Curating, Archiving):
         """
         schema.connect_neomodel(self._database)
 
+    def bookmark(self) -> str:
+        """A token of all that was written and read here so far, for `after` of another client.
+
+        A Memory reads what it has written itself without one.
+        """
+        return self._database.bookmark()
+
+    def after(self, bookmark: str) -> None:
+        """Read from now on nothing older than what the client knew that gave the `bookmark`.
+
+        Of a cluster whoever is asked waits until it has come so far. Tokens of several clients are
+        joined by commas. Raises `BookmarkError` for what is no bookmark of this database, and
+        `BookmarkTimeoutError` where it never comes so far.
+        """
+        if self._database.after(bookmark):
+            self._searcher.forget()
+
     def close(self) -> None:
         """Close the connections; a ``background`` stops, and leaves the rest in the graph."""
         self._background.close()

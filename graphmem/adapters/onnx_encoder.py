@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem import telemetry
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL
 from graphmem.adapters.weights import TOKENIZER
 from graphmem.errors import MissingExtraError, ModelError
@@ -63,10 +64,12 @@ class OnnxEncoder:
 
     def encode(self, texts: Sequence[str]) -> list[list[float]]:
         """One unit vector for each text, in order."""
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
-        vectors = np.empty((len(encodings), self.dimension), dtype=np.float32)
-        for batch in _batches(encodings, self._batch_size):
-            (vectors[batch],) = self._run(["text_vectors"], [encodings[place] for place in batch])
+        with telemetry.model("embeddings", self.model, texts=len(texts)):
+            encodings = self._tokenizer.encode_batch_fast(list(texts))
+            vectors = np.empty((len(encodings), self.dimension), dtype=np.float32)
+            for batch in _batches(encodings, self._batch_size):
+                held = [encodings[place] for place in batch]
+                (vectors[batch],) = self._run(["text_vectors"], held)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         rows: list[list[float]] = vectors.tolist()
         return rows

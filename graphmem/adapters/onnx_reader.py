@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from graphmem import telemetry
 from graphmem.adapters.onnx_encoder import checked_graph, load_session, require_onnx_runtime
 from graphmem.adapters.weights import TOKENIZER, model_folder
 from graphmem.reader.reading import AnswerSpan, ReaderTurn, ReadTurn, TurnReading
@@ -51,13 +52,14 @@ class OnnxReader:
 
     def read(self, question: str, turns: Sequence[ReadTurn]) -> list[TurnReading]:
         """Reads the question beside each turn, in order."""
-        asked = self._encoded([question])[0].ids
-        tokens = [self._tokens(turn) for turn in turns]
-        rows = [question_row(asked, own.tokens, before) for own, before in tokens]
-        return [
-            _reading(values, row, own)
-            for values, row, (own, _) in zip(self._run(rows), rows, tokens, strict=True)
-        ]
+        with telemetry.model("read", "reader", turns=len(turns)):
+            asked = self._encoded([question])[0].ids
+            tokens = [self._tokens(turn) for turn in turns]
+            rows = [question_row(asked, own.tokens, before) for own, before in tokens]
+            return [
+                _reading(values, row, own)
+                for values, row, (own, _) in zip(self._run(rows), rows, tokens, strict=True)
+            ]
 
     def judge(self, claims: Sequence[tuple[str, ReadTurn]]) -> list[float]:
         """The log odds that each sentence says rightly, and by itself, what its turn states."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from graphmem import telemetry
 from graphmem.errors import MissingExtraError, ModelError
 
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ class SentenceEncoder:
         """One unit vector for each text, in order."""
         if not texts:
             return []
-        vectors = self.network.encode(
-            list(texts),
-            batch_size=self._batch_size,
-            normalize_embeddings=True,
-            show_progress_bar=False,
-        )
+        with telemetry.model("embeddings", self.model, texts=len(texts)):
+            vectors = self.network.encode(
+                list(texts),
+                batch_size=self._batch_size,
+                normalize_embeddings=True,
+                show_progress_bar=False,
+            )
         rows: list[list[float]] = vectors.tolist()
         return rows
 

@@ -3,12 +3,13 @@
 import re
 import struct
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import neo4j
+from neo4j import Bookmarks as DriverBookmarks
 from neo4j import Driver, GraphDatabase, ManagedTransaction, NotificationMinimumSeverity, Record
 from neo4j.exceptions import (
     AuthError,
@@ -16,20 +17,27 @@ from neo4j.exceptions import (
     ConnectionAcquisitionTimeoutError,
     DatabaseError,
     DriverError,
+    ForbiddenOnReadOnlyDatabase,
     Neo4jError,
+    NotALeader,
+    ReadServiceUnavailable,
+    RoutingServiceUnavailable,
     ServiceUnavailable,
     SessionExpired,
     TransientError,
+    WriteServiceUnavailable,
 )
 from neo4j.vector import Vector
 
 from graphmem.errors import (
+    BookmarkTimeoutError,
     ConnectionFailedError,
     IndexFaultError,
     OutcomeUnknownError,
     StoreError,
     UnsupportedServerError,
 )
+from graphmem.store.bookmarks import Bookmarks, parse_bookmark, wrong
 from graphmem.store.queries import packaged_queries
 
 OLDEST_SERVER = (2026, 1)
@@ -51,8 +59,15 @@ _CONFLICT_SECONDS = 30.0
 _PATIENCE_SECONDS = 30.0
 _UNAVAILABLE = "Neo.TransientError.General.DatabaseUnavailable"
 _OUT_OF_MEMORY = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+_NO_BOOKMARK = "Neo.ClientError.Transaction.InvalidBookmark"
+_NOT_REACHED = "Neo.TransientError.Transaction.BookmarkTimeout"
+# Each session that runs beside others leaves a bookmark of its own, until one begins after them.
+_FEW_BOOKMARKS = 20
 
 _REFUSED = "Couldn't connect"
+# Of a cluster nobody was found to send it to, or that one may not write (any more).
+_NOBODY = (RoutingServiceUnavailable, ReadServiceUnavailable, WriteServiceUnavailable)
+_NO_LEADER = (NotALeader, ForbiddenOnReadOnlyDatabase)
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 
@@ -80,16 +95,32 @@ class Work:
 
 
 class Database:
-    """One database of one server; safe to share between threads."""
+    """One database of one server; safe to share between threads.
 
-    def __init__(self, driver: Driver, *, name: str, patience: float = 0.0) -> None:
+    What it has read or written, it reads again, also where members of a cluster lag behind.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        *,
+        name: str,
+        patience: float = 0.0,
+        bookmarks: Bookmarks | None = None,
+    ) -> None:
         self.driver = driver
         self.name = name
         self._patience = patience
+        self._bookmarks = bookmarks or Bookmarks()
 
     def patient(self) -> "Database":
         """The same database, for work that goes on after half a minute in which nobody answers."""
-        return Database(self.driver, name=self.name, patience=_PATIENCE_SECONDS)
+        return Database(
+            self.driver,
+            name=self.name,
+            patience=_PATIENCE_SECONDS,
+            bookmarks=self._bookmarks,
+        )
 
     @classmethod
     def connect(cls, uri: str, *, user: str, password: str, name: str) -> Self:
@@ -145,7 +176,7 @@ class Database:
 
     def read(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in a READ transaction, again if the server asks for it."""
-        with self._session(neo4j.READ_ACCESS) as session:
+        with self.session(neo4j.READ_ACCESS) as session:
             return patiently(
                 lambda: session.execute_read(lambda transaction: work(Work.of(transaction))),
                 unanswered=self._patience,
@@ -153,7 +184,7 @@ class Database:
 
     def write(self, work: Callable[[Work], T]) -> T:
         """Run ``work`` in one write transaction: all of it, or nothing."""
-        with self._session(neo4j.WRITE_ACCESS) as session:
+        with self.session(neo4j.WRITE_ACCESS) as session:
             return patiently(
                 lambda: session.execute_write(lambda transaction: work(Work.of(transaction))),
                 unanswered=self._patience,
@@ -170,7 +201,7 @@ class Database:
         begun = time.monotonic()
         sent = True
         try:
-            with self._session(neo4j.WRITE_ACCESS) as session:
+            with self.session(neo4j.WRITE_ACCESS) as session:
                 try:
                     return query.run(session, **parameters), False
                 except (Neo4jError, DriverError) as error:
@@ -192,7 +223,7 @@ class Database:
         """
         query = packaged_queries()[name]
         begun = time.monotonic()
-        with self._session(neo4j.READ_ACCESS) as session:
+        with self.session(neo4j.READ_ACCESS) as session:
             try:
                 return query.run(session, **parameters)
             except (Neo4jError, DriverError) as error:
@@ -214,14 +245,41 @@ class Database:
 
     def command(self, name: str, /, **parameters: Any) -> list[Record]:
         """Run one Cypher file in a transaction of the server's own, as schema commands need."""
-        with self._session(neo4j.WRITE_ACCESS) as session:
+        with self.session(neo4j.WRITE_ACCESS) as session:
             return packaged_queries()[name].run(session, **parameters)
 
+    def bookmark(self) -> str:
+        """What `after` takes, so that another client's reads find all that was written here."""
+        if self._bookmarks.text().count(",") >= _FEW_BOOKMARKS:
+            self.query("server_version")  # begins after them all, and leaves one
+        return self._bookmarks.text()
+
+    def after(self, bookmark: str) -> bool:
+        """Start all further reads from where another client was; False where they did already.
+
+        Raises `BookmarkError` for what is no bookmark of this database, and `BookmarkTimeoutError`
+        where the server waits for it in vain.
+        """
+        ahead = self._bookmarks.ahead(parse_bookmark(bookmark))
+        if not ahead:
+            return False
+        with _judged(), self.session(neo4j.READ_ACCESS, after=ahead) as session:
+            # Reads of others do not wait for it before it is known that there is such a state.
+            packaged_queries()["server_version"].run(session)
+        self._bookmarks.reached(ahead)
+        return True
+
     @contextmanager
-    def _session(self, access_mode: str) -> Iterator[neo4j.Session]:
+    def session(self, access_mode: str, *, after: Collection[str] = ()) -> Iterator[neo4j.Session]:
+        """A session of the driver, from the state on that is known here, and ``after``."""
         with (
             translated_errors(),
-            self.driver.session(database=self.name, default_access_mode=access_mode) as session,
+            self.driver.session(
+                database=self.name,
+                default_access_mode=access_mode,
+                bookmarks=DriverBookmarks.from_raw_values(after),
+                bookmark_manager=self._bookmarks.manager,
+            ) as session,
         ):
             yield session
 
@@ -266,7 +324,7 @@ def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
 
 def _may_be_sent(error: Neo4jError | DriverError) -> bool:
     """Whether a query may have reached the server: not where no connection to it was had."""
-    if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError)):
+    if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError, *_NOBODY, *_NO_LEADER)):
         return False
     # The driver has one class for a connection that is refused and for one that is lost.
     return not (isinstance(error, ServiceUnavailable) and str(error).startswith(_REFUSED))
@@ -294,6 +352,24 @@ def _connecting(uri: str) -> Iterator[None]:
 
 
 @contextmanager
+def _judged() -> Iterator[None]:
+    """Turn what the server says of a bookmark into graphmem's errors."""
+    try:
+        yield
+    except StoreError as error:
+        code = getattr(error.__cause__, "code", None)
+        if code == _NO_BOOKMARK:
+            raise wrong("The database knows no such bookmark.") from error
+        if code != _NOT_REACHED:
+            raise
+        raise BookmarkTimeoutError(
+            "The database is not as far as the bookmark says.",
+            next_step="Ask again; if it stays so, ask without it: what it names is not there, as "
+            "after a backup was restored.",
+        ) from error
+
+
+@contextmanager
 def translated_errors() -> Iterator[None]:
     """Turn the driver's errors into graphmem's, with what to do next."""
     try:
@@ -306,7 +382,9 @@ def translated_errors() -> Iterator[None]:
     except (ServiceUnavailable, SessionExpired, ConnectionAcquisitionTimeoutError) as error:
         raise _not_answering(error) from error
     except (Neo4jError, DriverError) as error:
-        if isinstance(error, Neo4jError) and error.code == _UNAVAILABLE:
+        if isinstance(error, _NO_LEADER) or (
+            isinstance(error, Neo4jError) and error.code == _UNAVAILABLE
+        ):
             raise _not_answering(error) from error
         if isinstance(error, Neo4jError) and error.code == _OUT_OF_MEMORY:
             raise StoreError(

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from neo4j import Record, Result
 
+from graphmem import telemetry
 from graphmem.errors import QueryFileError
 
 CARDINALITIES = ("none", "optional", "one", "many")
@@ -52,7 +53,8 @@ class CypherQuery:
                 f"{self.path}: called with {sorted(parameters)}, uses {sorted(self.parameters)}.",
                 next_step="Pass exactly the parameters that the file names.",
             )
-        records = list(runner.run(self.text, parameters))
+        with telemetry.query(self.name):
+            records = list(runner.run(self.text, parameters))
         fits = {
             "none": not records,
             "optional": len(records) <= 1,

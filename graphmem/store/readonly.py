@@ -14,7 +14,7 @@ from neo4j.time import Duration
 
 from graphmem.errors import InputError, QueryRefusedError, StoreError
 from graphmem.model.listing import Table
-from graphmem.store.database import Database, patiently, translated_errors
+from graphmem.store.database import Database, patiently
 from graphmem.store.directory import native
 
 ALLOWED_PROCEDURES = frozenset(
@@ -49,13 +49,7 @@ def run_readonly(
     """
     if limit < 1:
         raise InputError(f"limit={limit} is out of range.", next_step="Ask for 1 row or more.")
-    with (
-        translated_errors(),
-        _their_mistakes(),
-        database.driver.session(
-            database=database.name, default_access_mode=neo4j.READ_ACCESS
-        ) as session,
-    ):
+    with database.session(neo4j.READ_ACCESS) as session, _their_mistakes():
         explained = session.run(f"EXPLAIN {query}", dict(parameters)).consume()
         judge_plan(explained.query_type, explained.plan)
 

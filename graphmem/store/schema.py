@@ -251,13 +251,7 @@ def _migrate(database: Database, embedding_model: str, dimension: int) -> None:
         cause = error.__cause__
         if not (isinstance(cause, ClientError) and cause.code == _ALREADY_THERE):
             raise
-    with (
-        translated_errors(),
-        database.driver.session(
-            database=database.name, default_access_mode=neo4j.WRITE_ACCESS
-        ) as session,
-        session.begin_transaction() as lock,
-    ):
+    with database.session(neo4j.WRITE_ACCESS) as session, session.begin_transaction() as lock:
         # Schema commands run in transactions of their own while this one holds the lock.
         found = Mark.read(packaged_queries()["lock_mark"].run(lock)[0])
         check_mark(found, embedding_model)

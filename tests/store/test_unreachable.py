@@ -192,6 +192,27 @@ def test_who_is_patient_asks_again_while_nobody_answers() -> None:
         patiently(silent)
 
 
+@pytest.mark.parametrize(
+    "code",
+    ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase"],
+)
+def test_a_leader_that_is_none_any_more_is_left_for_the_next(code: str) -> None:
+    error = TransientError._hydrate_neo4j(code=code, message="not the leader")
+    asked = 0
+
+    def led_by_another() -> int:
+        nonlocal asked
+        asked += 1
+        if asked < 3:
+            raise error
+        return asked
+
+    assert patiently(led_by_another) == 3
+    assert not database._may_be_sent(error)
+    with pytest.raises(ConnectionFailedError), database.translated_errors():
+        raise error
+
+
 def test_what_may_be_committed_is_not_done_again() -> None:
     asked = 0
 

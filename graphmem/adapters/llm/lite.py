@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from graphmem import telemetry
 from graphmem.adapters.llm import talking
 from graphmem.adapters.llm.attempts import Backoff, Patience, ask_again
 from graphmem.adapters.llm.library import load_litellm, off_main_thread
@@ -189,19 +190,24 @@ class LiteLlm:
         if self._marks_cache:
             request["messages"] = _cached(request["messages"])
         try:
-            response = ask_again(
-                lambda: off_main_thread(lambda: self._litellm.completion(**request)),
-                model=self._model,
-                failure=self._failure,
-                max_attempts=self._max_attempts,
-                backoff=self._backoff,
-                on_retry=lambda: self._meter.add(Usage(retries=1)),
-            )
+            with telemetry.model("chat", self._model) as told:
+                response = ask_again(
+                    lambda: off_main_thread(lambda: self._litellm.completion(**request)),
+                    model=self._model,
+                    failure=self._failure,
+                    max_attempts=self._max_attempts,
+                    backoff=self._backoff,
+                    on_retry=lambda: self._meter.add(Usage(retries=1)),
+                )
+                used = self._used(response)
+                if told is not None:
+                    told["gen_ai.usage.input_tokens"] = used.tokens_in
+                    told["gen_ai.usage.output_tokens"] = used.tokens_out
         except (LlmUnavailableError, LlmRateLimitError):
             self._patience.note(answered=False)
             raise
         self._patience.note(answered=True)
-        self._meter.add(self._used(response))
+        self._meter.add(used)
         return talking.read_choice(response)
 
     def count_repair(self) -> None:

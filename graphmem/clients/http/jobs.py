@@ -6,8 +6,11 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 
+from graphmem import telemetry
 from graphmem.adapters.factory import check_language_model
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.memories import Memories
@@ -70,9 +73,8 @@ class Jobs:
         state = "failed"
         try:
             async with self._turn.setdefault(space, asyncio.Lock()):
-                recorded, receipt = await loop.run_in_executor(
-                    self._threads, self._record, space, request
-                )
+                recording = telemetry.in_context(partial(self._record, space, request))
+                recorded, receipt = await loop.run_in_executor(self._threads, recording)
             state = "recorded"
         finally:
             self._metrics.jobs_waiting.dec()
@@ -90,7 +92,8 @@ class Jobs:
             self._open.setdefault(space, {})[job_id] = None
             if self._worker is not None:
                 self._worker.hurry(space)
-        return await self.get(space, job_id)
+        status = await self.get(space, job_id)
+        return status if status.bookmark else await self._marked(space, status)
 
     async def get(self, space: str, job_id: str) -> JobStatus:
         """Status of an ingest of this space; raises `NotFoundError`."""
@@ -107,8 +110,26 @@ class Jobs:
                 return running(status, step)
             receipt = self._receipts.get((space, job_id))
             self._open.get(space, {}).pop(job_id, None)
-            return status.model_copy(update={"receipt": receipt})
+            return await self._marked(space, status.model_copy(update={"receipt": receipt}))
         return status
+
+    async def _marked(self, space: str, status: JobStatus) -> JobStatus:
+        def read() -> str:
+            with self._memories.using(space) as memory:
+                return memory.bookmark()
+
+        return status.model_copy(update={"bookmark": await asyncio.to_thread(read)})
+
+    async def catch_up(self, space: str, carried: Carried) -> None:
+        """Read what waits in a space from the bookmark on that is ``carried``."""
+
+        def read() -> None:
+            with self._memories.using(space) as memory:
+                carried.after(memory)
+
+        if carried.given is not None:
+            await asyncio.to_thread(read)
+            self._backlogs.forget()
 
     def _told(self, space: str, job_id: str) -> bool:
         """Whether the run that did the last of a job, if one did here, has given its receipt."""

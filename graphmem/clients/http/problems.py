@@ -11,6 +11,8 @@ from starlette.responses import Response
 from graphmem.errors import (
     AmbiguousNameError,
     AuditError,
+    BookmarkError,
+    BookmarkTimeoutError,
     BudgetExceededError,
     ConnectionFailedError,
     GraphMemError,
@@ -34,6 +36,8 @@ RETRY_SECONDS = 1
 
 # The first that fits says it; what none fits is our fault or the installation's.
 _STATUS: tuple[tuple[type[GraphMemError], HTTPStatus], ...] = (
+    (BookmarkError, HTTPStatus.BAD_REQUEST),
+    (BookmarkTimeoutError, HTTPStatus.PRECONDITION_FAILED),
     (InputError, HTTPStatus.UNPROCESSABLE_ENTITY),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (AmbiguousNameError, HTTPStatus.CONFLICT),

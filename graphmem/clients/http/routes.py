@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from graphmem.clients.audit import Audit
 from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.bookmarks import carried_of
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
@@ -33,12 +34,13 @@ JobId = Annotated[
 ]
 
 _PROBLEMS = {
-    HTTPStatus.BAD_REQUEST: "The body is no JSON.",
+    HTTPStatus.BAD_REQUEST: "The body is no JSON, or the header no bookmark.",
     HTTPStatus.UNAUTHORIZED: "No key that holds was shown, or one that expired.",
     HTTPStatus.FORBIDDEN: "The key has not the right that this needs, or is of one person and "
     "asked for more than theirs; without keys, a page or a name of another machine asked.",
     HTTPStatus.NOT_FOUND: "The space does not hold what was named.",
     HTTPStatus.CONFLICT: "A name fits several; `candidates` are these.",
+    HTTPStatus.PRECONDITION_FAILED: "The database is not as far as the bookmark says.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "The body is too large.",
     HTTPStatus.UNPROCESSABLE_ENTITY: "The arguments do not fit.",
     HTTPStatus.TOO_MANY_REQUESTS: "Too much at once; come again after `Retry-After` seconds.",
@@ -103,7 +105,8 @@ def operation_routes(workers: Workers, jobs: Jobs, audit: Audit) -> APIRouter:
 def _answering(item: Operation[Frozen], workers: Workers, jobs: Jobs) -> Endpoint:
     async def endpoint(request: Request, asked: Frozen) -> Response:
         caller = caller_of(request)
-        body = await workers.run(caller, item, asked, render=_as_json)
+        carried = carried_of(request)
+        body = await workers.run(caller, item, asked, render=_as_json, carried=carried)
         if item.right is Right.FORGET:
             # Receipts quote what was refused.
             jobs.forget(caller.space)
@@ -117,6 +120,7 @@ def _accepting(item: Operation[Frozen], jobs: Jobs, audit: Audit) -> Endpoint:
         caller = caller_of(request)
         with audit.acting(caller, item, asked) as act:
             act.result = status = await jobs.accept(caller.space, asked)
+        carried_of(request).made = status.bookmark
         return Response(
             _as_json(status),
             status_code=HTTPStatus.ACCEPTED,
@@ -159,8 +163,10 @@ def _add_job_routes(router: APIRouter, jobs: Jobs, audit: Audit) -> None:
     @router.get(f"{PREFIX}/ingest/{{job_id}}", operation_id="ingest_status", tags=tags)
     async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
         """How far the extraction of an ingest is, and its receipt. Needs the right to `write`."""
+        space = caller_of(request).space
         with asking(request, "ingest_status", job_id):
-            return await jobs.get(caller_of(request).space, job_id)
+            await jobs.catch_up(space, carried_of(request))
+            return await jobs.get(space, job_id)
 
     @router.get(
         f"{PREFIX}/ingest/{{job_id}}/events",
@@ -174,10 +180,12 @@ def _add_job_routes(router: APIRouter, jobs: Jobs, audit: Audit) -> None:
 
         Needs the right to `write`.
         """
+        space = caller_of(request).space
         with ExitStack() as place:
             # Refused here, while there is still a status code to say it with.
             with asking(request, "ingest_events", job_id):
-                changes = place.enter_context(jobs.following(caller_of(request).space, job_id))
+                await jobs.catch_up(space, carried_of(request))
+                changes = place.enter_context(jobs.following(space, job_id))
             return _EventStream(_events(changes), place=place.pop_all())
 
 

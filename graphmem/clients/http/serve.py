@@ -8,6 +8,7 @@ from types import FrameType
 
 import uvicorn
 
+from graphmem import telemetry
 from graphmem.clients.http.app import create_app
 from graphmem.clients.http.logs import event, write_logs
 from graphmem.clients.http.options import ServeOptions
@@ -53,6 +54,7 @@ def serve(
     """
     listening = _bound(options.host, options.port)
     write_logs()
+    tell_the_rest = telemetry.start()
     app = create_app(settings, options)
     config = uvicorn.Config(
         app,
@@ -77,6 +79,8 @@ def serve(
             if app.state.failure is not None:
                 raise app.state.failure from None
             raise
+        finally:
+            tell_the_rest()
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.http.access import caller_of
+from graphmem.clients.http.bookmarks import Carried, carried_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
@@ -39,12 +40,12 @@ def mcp_endpoint(
 
     async def run(context: Context, item: Operation[Frozen], asked: Frozen) -> str:
         assert isinstance(context.request, Request)
-        caller = caller_of(context.request)
+        caller, carried = caller_of(context.request), carried_of(context.request)
         try:
             if item.long:
                 assert isinstance(asked, IngestRequest)
-                return await _ingest(caller, asked, jobs, audit)
-            return await workers.run(caller, item, asked, render=render_text)
+                return await _ingest(caller, asked, jobs, audit, carried)
+            return await workers.run(caller, item, asked, render=render_text, carried=carried)
         except RefusedError as error:
             raise _told_of(error.problem, error.headers.get("Retry-After")) from error
         except GraphMemError as error:
@@ -71,11 +72,15 @@ def mcp_endpoint(
     return StreamableHTTPASGIApp(manager), manager.run
 
 
-async def _ingest(caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit) -> str:
+async def _ingest(
+    caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit, carried: Carried
+) -> str:
     with audit.acting(caller, INGEST, asked) as act:
         act.result = status = await jobs.accept(caller.space, asked)
+    carried.made = status.bookmark
     async for now in jobs.follow(caller.space, status.job_id):
         status = now or status
+        carried.made = status.bookmark or carried.made
     if status.problem is not None:
         raise _told_of(status.problem)
     if status.ended and status.receipt is not None:

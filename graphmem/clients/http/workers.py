@@ -5,8 +5,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from graphmem import telemetry
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -50,8 +52,11 @@ class Workers:
         request: Frozen,
         *,
         render: Callable[[Frozen], T],
+        carried: Carried,
     ) -> T:
         """Do an operation that the caller has a right to, and render its result, on a thread.
+
+        It reads from the bookmark on that is ``carried``, which takes along what it wrote.
 
         Raises what `Audit.acting` and the operation raise, `RefusedError` where too many are under
         way, and within seconds that the database does not answer, whatever the operation waits for.
@@ -62,11 +67,14 @@ class Workers:
                 self._audit.acting(caller, operation, request) as act,
                 self._memories.using(caller.space) as memory,
             ):
+                carried.after(memory)
                 act.result = result = (
                     operation.run(memory, request)
                     if caller.person is None
                     else run_bound(memory, operation, request, caller.person)
                 )
+                if operation.writes:
+                    carried.wrote(memory)
                 return render(result)
 
         under_way = asyncio.wrap_future(self._submit(work))
@@ -94,7 +102,7 @@ class Workers:
             raise overloaded("Too much is asked at once.")
         self._count(1)
         loop = asyncio.get_running_loop()
-        future = self._threads.submit(work)
+        future = self._threads.submit(telemetry.in_context(work))
 
         def done(_: Future[T]) -> None:
             # Counted when the thread is free, also where whoever asked has gone.

@@ -20,6 +20,7 @@ from mcp.types import (
 )
 from pydantic import ValidationError
 
+from graphmem import telemetry
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.spaces import tell_spaces
@@ -124,7 +125,12 @@ def serve_stdio(
     It is offered what it has ``rights`` to. Raises `AuditError` for a log that cannot be written.
     """
     caller = Caller(_PIPES, memory.space, person, tuple(rights))
-    anyio.run(_serve, memory, caller, offered_tools(tools, person=person, rights=rights))
+    tell_the_rest = telemetry.start()
+    offered = offered_tools(tools, person=person, rights=rights)
+    try:
+        anyio.run(_serve, memory, caller, offered)
+    finally:
+        tell_the_rest()
 
 
 async def _serve(memory: Memory, caller: Caller, offered: Sequence[Operation[Frozen]]) -> None:

@@ -58,6 +58,9 @@ class FakeMemories:
     def waiting(self) -> Backlog:
         return Backlog(at=datetime.now(UTC), **self.left)
 
+    def bookmark(self) -> str:
+        return "FB:somewhere"
+
 
 def jobs_of(memories: FakeMemories, *, queue: int = 5) -> Jobs:
     return Jobs(cast(Memories, memories), Metrics(), queue=queue)

@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
+from graphmem.clients.http.bookmarks import Carried
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -23,8 +24,11 @@ class Opened:
     """Stands for spaces that are open already."""
 
     @contextmanager
-    def using(self, space: str) -> Iterator[str]:
-        yield space
+    def using(self, space: str) -> Iterator["Opened"]:
+        yield self
+
+    def bookmark(self) -> str:
+        return "FB:somewhere"
 
 
 def silent() -> None:
@@ -62,6 +66,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *, work: float, check: float) -> TurnRe
                     operation("add_turn"),
                     TurnReceipt(turn_id="as asked", stored=False),
                     render=lambda found: found,
+                    carried=Carried(),
                 ),
             )
         finally:
