@@ -54,6 +54,13 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         KeyFile(path).find("gm_00000000_x")
 
 
+def test_a_digest_of_other_letters_opens_nothing(keys: KeyFile) -> None:
+    made = keys.add("kitchen")
+    kept = json.loads(keys.path.read_text())
+    keys.path.write_text(json.dumps([kept[0] | {"digest": "ä" * 64}]))
+    assert keys.find(made.text) is None
+
+
 def test_a_key_may_forget_only_where_that_was_given(keys: KeyFile) -> None:
     plain, allowed = keys.add("kitchen"), keys.add("kitchen", may_forget=True)
     rights = [found.may_forget for made in (plain, allowed) if (found := keys.find(made.text))]
