@@ -3,7 +3,7 @@
 import io
 import random
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from benchmarks.hostile.corpus import Hostile
 from benchmarks.hostile.documents import (
@@ -44,8 +44,8 @@ def cases(world: World, seed: int) -> Iterator[Case]:
         yield _case(world.sandbox, kind, f"nothing but {text[:80]!r}", name, content, None)
         number += 1
         if number % 4 == 0:
-            how, packed = _zip(chance, hostile)
-            yield _case(world.sandbox, f"zip, {how}", how, "talk.zip", packed, None)
+            how, content = _zip(chance, hostile)
+            yield _case(world.sandbox, f"zip, {how}", how, "talk.zip", content, None)
         if not bombed:
             bombed = True
             yield _case(world.sandbox, "zip, bomb", "300 MiB of blanks", "talk.zip", bomb(), None)
@@ -83,6 +83,15 @@ def bomb() -> bytes:
     return made.getvalue()
 
 
+def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """A zip file of these."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
 def _zip(chance: random.Random, hostile: Hostile) -> tuple[str, bytes]:
     """A zip file of an export with odd names, links or bytes in it."""
     how = chance.choice(("names", "link", "bytes", "many", "nested", "twice"))
@@ -108,12 +117,12 @@ def _zip(chance: random.Random, hostile: Hostile) -> tuple[str, bytes]:
             archive.writestr("inner.zip", made.getvalue())
             archive.writestr("a.json", b"[]")
             archive.writestr("a.json/b.json", b"[]")
-    packed = made.getvalue()
+    content = made.getvalue()
     if how == "twice":
-        packed = packed + packed
+        content = content + content
     if how == "bytes":
-        packed = b"PK\x03\x04" + with_bytes(hostile, packed)[1][4:]
-    return how, packed
+        content = b"PK\x03\x04" + with_bytes(hostile, content)[1][4:]
+    return how, content
 
 
 _NAMES = (

@@ -1,4 +1,4 @@
-"""Zip files of another hand: refused in words, and never unpacked where they would fill the disk."""
+"""Zip files of another hand: refused in words, and never unpacked where they would fill it all."""
 
 import zipfile
 from pathlib import Path
