@@ -26,6 +26,7 @@ from neo4j.vector import Vector
 from graphmem.errors import (
     ConnectionFailedError,
     IndexFaultError,
+    InputError,
     OutcomeUnknownError,
     StoreError,
     UnsupportedServerError,
@@ -298,6 +299,11 @@ def translated_errors() -> Iterator[None]:
     """Turn the driver's errors into graphmem's, with what to do next."""
     try:
         yield
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "A text holds half of a character (a lone surrogate), which no database keeps.",
+            next_step="Give text that was decoded whole.",
+        ) from error
     except AuthError as error:
         raise ConnectionFailedError(
             "Neo4j refused the user name or the password.",
