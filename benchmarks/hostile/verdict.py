@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -66,6 +67,7 @@ class Sandbox:
             folder.mkdir(parents=True)
         for folder in (root, root / "a", root / "a" / "b", self.working, self.user, self.inputs):
             (folder / "secret.txt").write_text("a secret of the operator's\n", encoding="utf-8")
+        os.environ["TMPDIR"] = tempfile.tempdir = str(self.temporary)
         self._before = self._seen()
 
     def input(self, name: str, content: bytes) -> Path:

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -71,10 +70,8 @@ class World(NamedTuple):
 
 
 @contextmanager
-def world(root: Path) -> Iterator[World]:
-    """A Neo4j, three spaces and two servers, all below ``root``."""
-    sandbox = Sandbox(root)
-    os.environ["TMPDIR"] = tempfile.tempdir = str(sandbox.temporary)
+def world(sandbox: Sandbox) -> Iterator[World]:
+    """A Neo4j, three spaces and two servers, all in the sandbox."""
     with ExitStack() as stack:
         settings = stack.enter_context(live_neo4j(sandbox.home))
         encoder = make_encoder(settings)

@@ -15,7 +15,6 @@ from benchmarks.hostile.documents import (
     with_text,
 )
 from benchmarks.hostile.verdict import Answered, Case, Sandbox
-from benchmarks.hostile.world import World
 from graphmem.sources import SourceFormat, read
 
 _DOOR = "files"
@@ -24,7 +23,7 @@ _BOMB = 300 << 20
 _BLOCK = b" " * (1 << 20)
 
 
-def cases(world: World, seed: int) -> Iterator[Case]:
+def cases(sandbox: Sandbox, seed: int) -> Iterator[Case]:
     """Changed documents, texts that are none, and now and then a zip file."""
     hostile = Hostile(seed)
     chance = hostile.chance
@@ -37,18 +36,18 @@ def cases(world: World, seed: int) -> Iterator[Case]:
             given = document.format if chance.random() < 0.3 else None
             if chance.random() < 0.1:
                 given = chance.choice(list(SourceFormat))
-            yield _case(world.sandbox, kind, told, document.name, content, given)
+            yield _case(sandbox, kind, told, document.name, content, given)
         kind, text = hostile.next()
         name = chance.choice(("talk.json", "talk.jsonl", "chat.txt", "talk"))
         content = text.encode("utf-8", "surrogatepass")
-        yield _case(world.sandbox, kind, f"nothing but {text[:80]!r}", name, content, None)
+        yield _case(sandbox, kind, f"nothing but {text[:80]!r}", name, content, None)
         number += 1
         if number % 4 == 0:
             how, content = _zip(chance, hostile)
-            yield _case(world.sandbox, f"zip, {how}", how, "talk.zip", content, None)
+            yield _case(sandbox, f"zip, {how}", how, "talk.zip", content, None)
         if not bombed:
             bombed = True
-            yield _case(world.sandbox, "zip, bomb", "300 MiB of blanks", "talk.zip", bomb(), None)
+            yield _case(sandbox, "zip, bomb", "300 MiB of blanks", "talk.zip", bomb(), None)
 
 
 def _case(

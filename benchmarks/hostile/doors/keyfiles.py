@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from benchmarks.hostile.corpus import Hostile
 from benchmarks.hostile.documents import with_bytes, with_leaf, with_nesting
-from benchmarks.hostile.verdict import Answered, Case
-from benchmarks.hostile.world import World
+from benchmarks.hostile.verdict import Answered, Case, Sandbox
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import SettingsError
 
@@ -14,23 +13,23 @@ _DOOR = "key"
 _CHANGES = (with_leaf, with_leaf, with_bytes, with_nesting)
 
 
-def cases(world: World, seed: int) -> Iterator[Case]:
+def cases(sandbox: Sandbox, seed: int) -> Iterator[Case]:
     """A changed file, and a text that is asked for in it."""
     hostile = Hostile(seed, longest=100_000)
-    made = KeyFile(world.sandbox.home / "keys-to-change.json")
+    made = KeyFile(sandbox.home / "keys-to-change.json")
     good = made.add("hostile").text
     content = made.path.read_bytes()
     key_id = json.loads(content)[0]["key_id"]
     while True:
         kind, changed = hostile.chance.choice(_CHANGES)(hostile, content)
-        yield _case(world, f"file, {kind}", changed, good)
+        yield _case(sandbox, f"file, {kind}", changed, good)
         kind, text = hostile.next()
-        yield _case(world, f"text, {kind}", content, f"gm_{key_id}_{text}")
+        yield _case(sandbox, f"text, {kind}", content, f"gm_{key_id}_{text}")
 
 
-def _case(world: World, kind: str, content: bytes, text: str) -> Case:
+def _case(sandbox: Sandbox, kind: str, content: bytes, text: str) -> Case:
     def send() -> Answered:
-        file = world.sandbox.input("keys.json", content)
+        file = sandbox.input("keys.json", content)
         keys = KeyFile(file)
         try:
             keys.read()
