@@ -7,7 +7,7 @@ files of keys, to Python, HTTP (also byte by byte), MCP and the page. A checker 
 error of no name, no 5xx, no row of another space or person, no traceback, nothing changed outside
 of the data folder, 30 s and 1 GiB at the most. At the end what was recorded is extracted, a second
 space must be as it was, and every line of the servers' logs must be whole. Prints JSON
-(``hostile.json`` holds the last run); ends with 1 where anything was found. POSIX only, and from a
+(``hostile.json`` holds the last run, of one that was stopped what was seen until then); ends with 1 where anything was found. POSIX only, and from a
 checkout: it compares graphs as the tests do.
 """
 
@@ -58,14 +58,24 @@ def main() -> int:
     begun = time.perf_counter()
     verdicts: list[Verdict] = []
     after: dict[str, list[str]] = {}
+
+    def keep() -> None:
+        figures = _figures(verdicts) | {
+            "seed": options.seed,
+            "seconds": round(time.perf_counter() - begun),
+            "afterwards": after,
+        }
+        options.out.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
     with tempfile.TemporaryDirectory(prefix="graphmem-hostile-") as folder:
         # Below it the data folder and all that must stay as it is.
         sandbox = Sandbox(Path(folder) / "sandbox")
         pids = {"this process": os.getpid()}
-        for name in _ALONE.keys() & set(options.door):
+        for name in (name for name in _ALONE if name in options.door):
             make, number = _ALONE[name]
             stream = make(sandbox, options.seed)
             verdicts += _send(name, stream, _share(options.cases, number), sandbox, pids)
+            keep()
         if served := [name for name in _SERVED if name in options.door]:
             with world(sandbox) as made:
                 before = snapshot(made.witness)
@@ -74,16 +84,11 @@ def main() -> int:
                     number = _share(options.cases, number)
                     stream = open_(made, options.seed)
                     verdicts += _send(name, stream, number, sandbox, made.processes)
+                    keep()
                 after = _afterwards(made, before)
-    figures = _figures(verdicts) | {
-        "seed": options.seed,
-        "seconds": round(time.perf_counter() - begun),
-        "afterwards": after,
-    }
-    text = json.dumps(figures, indent=2, ensure_ascii=True) + "\n"
-    options.out.write_text(text, encoding="utf-8")
-    print(text, end="")
-    return 1 if figures["faults"] or any(after.values()) else 0
+                keep()
+    print(options.out.read_text(encoding="utf-8"), end="")
+    return 1 if any(one.faults for one in verdicts) or any(after.values()) else 0
 
 
 def _share(cases: int, number: int) -> int:
