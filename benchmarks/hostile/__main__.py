@@ -7,8 +7,8 @@ files of keys, to Python, HTTP (also byte by byte), MCP and the page. A checker 
 error of no name, no 5xx, no row of another space or person, no traceback, nothing changed outside
 of the data folder, 30 s and 1 GiB at the most. At the end what was recorded is extracted, a second
 space must be as it was, and every line of the servers' logs must be whole. Prints JSON
-(``hostile.json`` holds the last run, of one that was stopped what was seen until then); ends with 1 where anything was found. POSIX only, and from a
-checkout: it compares graphs as the tests do.
+(``hostile.json`` holds the last run; of one that was stopped what was seen until then); ends with 1
+where anything was found. POSIX only, and from a checkout: it compares graphs as the tests do.
 """
 
 import argparse
