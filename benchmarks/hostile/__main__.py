@@ -1,6 +1,6 @@
 """Sends hostile things by every door, and says what came of them.
 
-    python -m benchmarks.hostile [--cases 10000] [--seed 7] [--door files …] [--out FILE]
+    python -m benchmarks.hostile [--cases 10000] [--seed 7] [--door files …] [--seconds 30]
 
 Texts of ``texts/`` and mutations of them go to the readers of files, to the import of archives, to
 files of keys, to Python, HTTP (also byte by byte), MCP and the page. A checker looks at each: no
@@ -24,7 +24,7 @@ from typing import Any
 
 from benchmarks.hostile.doors import archives, files, http, keyfiles, mcp, python, raw
 from benchmarks.hostile.figures import door_figures, keep
-from benchmarks.hostile.verdict import Case, Sandbox, Verdict, judge
+from benchmarks.hostile.verdict import MOST_SECONDS, Case, Sandbox, Verdict, judge
 from benchmarks.hostile.world import WITNESS_WORDS, World, world
 from tests.graph import snapshot
 
@@ -54,6 +54,7 @@ def main() -> int:
     every = [*_ALONE, *_SERVED]
     parser.add_argument("--door", nargs="*", choices=every, default=every)
     parser.add_argument("--out", type=Path, default=LATEST)
+    parser.add_argument("--seconds", type=float, default=MOST_SECONDS, help="the most of a case")
     options = parser.parse_args()
     doors: dict[str, Any] = {}
     after: dict[str, list[str]] = {}
@@ -61,7 +62,7 @@ def main() -> int:
     def send(name: str, stream: Iterator[Case], number: int, pids: Mapping[str, int]) -> None:
         number = max(1, round(number * options.cases / 10_000))
         begun = time.perf_counter()
-        verdicts = list(_judged(name, islice(stream, number), sandbox, pids))
+        verdicts = list(_judged(name, islice(stream, number), sandbox, pids, options.seconds))
         seconds = time.perf_counter() - begun
         doors[name] = door_figures(verdicts, seed=options.seed, seconds=seconds)
         keep(options.out, doors, after)
@@ -87,10 +88,10 @@ def main() -> int:
 
 
 def _judged(
-    name: str, cases: Iterable[Case], sandbox: Sandbox, pids: Mapping[str, int]
+    name: str, cases: Iterable[Case], sandbox: Sandbox, pids: Mapping[str, int], seconds: float
 ) -> Iterator[Verdict]:
     for case in cases:
-        verdict = judge(case, sandbox, pids)
+        verdict = judge(case, sandbox, pids, most=seconds)
         if verdict.faults:
             told = f"{name}, {case.kind}: {case.told}: {verdict.faults}"
             print(ascii(told), file=sys.stderr, flush=True)

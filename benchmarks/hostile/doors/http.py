@@ -10,7 +10,7 @@ import httpx2
 
 from benchmarks.hostile.corpus import Hostile, odd_json
 from benchmarks.hostile.doors.arguments import Arguments, HostileArguments
-from benchmarks.hostile.verdict import MOST_SECONDS, Answered, Case
+from benchmarks.hostile.verdict import Answered, Case
 from benchmarks.hostile.world import PRIVATE_WORDS, WITNESS_WORDS, World
 from graphmem.clients.http.routes import path_of
 
@@ -67,7 +67,7 @@ class _Requests:
         self._asked = HostileArguments(
             self._hostile, own=world.own_uids, foreign=world.foreign_uids
         )
-        self._client = httpx2.Client(timeout=MOST_SECONDS)
+        self._client = httpx2.Client(timeout=None)
 
     @property
     def _chance(self) -> random.Random:

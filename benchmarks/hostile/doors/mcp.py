@@ -8,7 +8,7 @@ import httpx2
 
 from benchmarks.hostile.corpus import Hostile, odd_json
 from benchmarks.hostile.doors.arguments import HostileArguments
-from benchmarks.hostile.verdict import MOST_SECONDS, Answered, Case
+from benchmarks.hostile.verdict import Answered, Case
 from benchmarks.hostile.world import PRIVATE_WORDS, WITNESS_WORDS, World
 
 _DOOR = "mcp"
@@ -25,7 +25,7 @@ def cases(world: World, seed: int) -> Iterator[Case]:
     """Calls of tools, odd messages, and odd JSON, in turn."""
     hostile = Hostile(seed, longest=100_000)
     asked = HostileArguments(hostile, own=world.own_uids, foreign=world.foreign_uids)
-    client = httpx2.Client(timeout=MOST_SECONDS)
+    client = httpx2.Client(timeout=None)
     chance = hostile.chance
     while True:
         item, kind, given = asked.next()
