@@ -1,12 +1,13 @@
 """The door of Python: every operation, and the methods that take a text."""
 
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 
 from benchmarks.hostile.corpus import Hostile
 from benchmarks.hostile.doors.arguments import Arguments, HostileArguments
 from benchmarks.hostile.verdict import Answered, Case
 from benchmarks.hostile.world import PRIVATE_WORDS, WITNESS_WORDS, World
-from graphmem.errors import GraphMemError, StoreError
+from graphmem.errors import ConnectionFailedError, GraphMemError, StoreError
 from graphmem.memory import Memory
 from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
@@ -54,6 +55,8 @@ def _said(run: Callable[[], str], hidden: tuple[str, ...]) -> Answered:
     """What it gives; an error of graphmem's own is an answer, if it says what to do next."""
     try:
         return Answered(run(), hidden)
+    except ConnectionFailedError as error:
+        return Answered(str(error), hidden, HTTPStatus.SERVICE_UNAVAILABLE)  # as HTTP says it
     except GraphMemError as error:
         faults = []
         if not error.problem or not error.next_step:
