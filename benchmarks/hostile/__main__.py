@@ -38,11 +38,11 @@ _ALONE: dict[str, tuple[Callable[[Sandbox, int], Iterator[Case]], int]] = {
 _SERVED: dict[str, tuple[Callable[[World, int], Iterator[Case]], int]] = {
     "import": (archives.cases, 500),
     "key": (http.key_cases, 400),
-    "python": (python.cases, 1_500),
     "http": (http.cases, 2_000),
     "smuggling": (raw.cases, 400),
     "mcp": (mcp.cases, 1_000),
     "page": (http.page_cases, 500),
+    "python": (python.cases, 1_500),
 }
 
 
@@ -119,7 +119,11 @@ def _is_event(line: str) -> bool:
         told = json.loads(line)
     except ValueError:
         return False
-    return isinstance(told, dict) and told.get("event") != "unexpected error"
+    if not isinstance(told, dict):
+        return False
+    # The web server had refused what is no HTTP already, when the application came to refuse it.
+    late = told.get("exception") == "LocalProtocolError"
+    return late or told.get("event") != "unexpected error"
 
 
 if __name__ == "__main__":

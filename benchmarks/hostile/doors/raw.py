@@ -10,7 +10,7 @@ from benchmarks.hostile.verdict import Answered, Case
 from benchmarks.hostile.world import PRIVATE_WORDS, WITNESS_WORDS, World
 
 _DOOR = "smuggling"
-_SILENCE = 1.0
+_FIRST, _SILENCE = 2.0, 0.3  # seconds for its first word, and for more
 _MOST = 1 << 20
 _BODY = b'{"question":"What did Ana plant?"}'
 
@@ -31,9 +31,10 @@ def _send(world: World, sent: bytes) -> Answered:
         came = b""
         try:
             connection.sendall(sent)
-            connection.settimeout(_SILENCE)
+            connection.settimeout(_FIRST)
             while len(came) < _MOST and (some := connection.recv(65_536)):
                 came += some
+                connection.settimeout(_SILENCE)
         except (TimeoutError, ConnectionError):
             pass  # it says no more
     faults = []
