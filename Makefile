@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench format wheel lock sbom audit clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench hostile fuzz format wheel lock sbom audit clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -103,6 +103,19 @@ notebooks: $(VENV)/.dev  ## Run the notebooks from top to bottom, and keep their
 
 bench: $(VENV)/.torch  ## Measure ingest and search against encoding alone; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks
+
+hostile: $(VENV)/.dev  ## Send 10,000 hostile things by every door; writes benchmarks/hostile.json
+	$(BIN)/python -m benchmarks.hostile
+
+# Seconds; a nightly run has ten minutes for it.
+FUZZ_SECONDS ?= 600
+
+$(VENV)/.fuzz: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet -c constraints.txt --group fuzz
+	@touch $@
+
+fuzz: $(VENV)/.fuzz  ## Run the readers of files under a coverage-guided fuzzer for FUZZ_SECONDS
+	$(BIN)/python -m benchmarks.hostile.fuzz -max_total_time=$(FUZZ_SECONDS)
 
 wheel: $(VENV)/.dev  ## Build the wheel twice, alike, and try it in an empty environment
 	$(BIN)/python scripts/smoke_wheel.py

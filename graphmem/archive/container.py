@@ -26,6 +26,8 @@ _LONGEST_LINE = 64 * 2**20
 _LONGEST_MANIFEST = 2**20
 _PACKED = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _ENCRYPTED = 0x1
+# What the library raises over a file of another hand, besides `KeyError` for a part it lacks.
+_UNREADABLE = (OSError, zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError)
 _DAMAGED = "Take another copy of the archive, or export the space again."
 
 
@@ -108,7 +110,7 @@ class ArchiveReader:
             self._zip = zipfile.ZipFile(path)
         except FileNotFoundError as error:
             raise ArchiveError(f"There is no {path}.", next_step="Correct the path.") from error
-        except (OSError, zipfile.BadZipFile) as error:
+        except _UNREADABLE as error:
             raise _no_archive(path, str(error)) from error
         try:
             self.manifest = self._manifest()
@@ -131,7 +133,7 @@ class ArchiveReader:
                         raise _damaged(f"{part.name}: longer than the manifest says")
                     digest.update(text)
                     yield PartLine(count, text)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        except _UNREADABLE as error:
             raise _damaged(f"{part.name}, after line {count}: {error}") from error
         if digest.hexdigest() != part.sha256 or (count, size) != (part.lines, part.bytes):
             raise _damaged(f"{part.name}: its SHA-256 is not that of the manifest")
@@ -140,11 +142,12 @@ class ArchiveReader:
         try:
             with self._zip.open(MANIFEST) as stream:
                 text = _whole(stream)
-            found: Any = json.loads(text)
         except KeyError as error:
             raise _no_archive(self.path, f"it has no {MANIFEST}") from error
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError) as error:
+        except _UNREADABLE as error:
             raise _damaged(f"{MANIFEST}: {error}") from error
+        try:
+            found: Any = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise _damaged(f"{MANIFEST}: it is no JSON") from error
         if not isinstance(found, dict) or found.get("format") != _FORMAT:

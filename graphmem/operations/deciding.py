@@ -179,9 +179,11 @@ MERGE = Operation(
     handle=_merge,
     command=("merge",),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
+    # What a turn says could have a model confirm it.
+    person_only=lambda asked: asked.allow_same_conversation,
     guidance_for_models="Decide that two people or two things are one. Only where a person says "
-    "so; no later run overrules it. Two who talk to each other are one only where the person "
-    "confirms it: then with allow_same_conversation.",
+    "so; no later run overrules it. That two who talk to each other are one only a person can "
+    "say, and not through you.",
 )
 SEPARATE = Operation(
     name="separate",

@@ -248,7 +248,7 @@ def _check_talk(made: Decision, ledger: Sequence[Decision], index: Index, *, all
             raise SameConversationError(
                 problem,
                 next_step="If they are one human all the same, say so: `graphmem merge --yes`, or "
-                "`allow_same_conversation` true in Python, over HTTP and MCP.",
+                "`allow_same_conversation` true in Python or over HTTP.",
             )
         raise InputError(
             problem, next_step="If these two are one human, merge exactly the two first."

@@ -189,7 +189,9 @@ def _why_unsaid(message: dict[str, object]) -> str | None:
     if not isinstance(content, dict):
         raise UnfitError(f"content is {checks.kind_of(content)}, not an object")
     kind = content.get("content_type", "text")
-    return None if kind in _SPOKEN_TYPES else f"content of type {kind}"
+    if not isinstance(kind, str):
+        raise UnfitError(f"content_type is {checks.kind_of(kind)}, not a string")
+    return None if kind in _SPOKEN_TYPES else f"content of type {checks.shown(kind)}"
 
 
 def _text_of(content: object) -> tuple[str, int]:

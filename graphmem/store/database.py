@@ -33,6 +33,7 @@ from graphmem.errors import (
     BookmarkTimeoutError,
     ConnectionFailedError,
     IndexFaultError,
+    InputError,
     OutcomeUnknownError,
     StoreError,
     UnsupportedServerError,
@@ -374,6 +375,11 @@ def translated_errors() -> Iterator[None]:
     """Turn the driver's errors into graphmem's, with what to do next."""
     try:
         yield
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "A text holds half of a character (a lone surrogate), which no database keeps.",
+            next_step="Give text that was decoded whole.",
+        ) from error
     except AuthError as error:
         raise ConnectionFailedError(
             "Neo4j refused the user name or the password.",

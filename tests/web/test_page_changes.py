@@ -11,7 +11,29 @@ from graphmem.model.decision import Decision
 from graphmem.sample import sample_folder
 from tests.conftest import OpenMemory
 from tests.e2e.serving import served
-from tests.web.visiting import NARROW, WIDE, found, visiting
+from tests.web.visiting import NARROW, WIDE, Visitor, found, visiting
+
+# What would set it if a page ran it, by each of the ways in which text becomes script.
+NASTY = (
+    '<img src=x onerror="window.ran=1">',
+    "<script>window.ran=1</script>",
+    "<svg onload=window.ran=1>",
+    "<svg><animate onbegin=window.ran=1 attributeName=x dur=1s>",
+    "<iframe srcdoc='<script>parent.ran=1</script>'></iframe>",
+    "<a href=javascript:window.ran=1 autofocus onfocus=window.ran=1>x</a>",
+    "javascript:window.ran=1",
+    "<details open ontoggle=window.ran=1>",
+    '"><script>window.ran=1</script>',
+    "' autofocus onfocus=window.ran=1 '",
+    "</title></script><script>window.ran=1</script>",
+    "<base href=//127.0.0.1:9/><link rel=stylesheet href=x.css>",
+    "{{constructor.constructor('window.ran=1')()}}",
+    "<style>@import '//127.0.0.1:9/x.css'</style>",
+)
+_LISTEN = (
+    "window.violations = [];"
+    "addEventListener('securitypolicyviolation', (one) => violations.push(one.effectiveDirective));"
+)
 
 
 def merged_john(memory: Memory) -> Decision:
@@ -151,3 +173,47 @@ def test_what_was_said_is_text_and_never_markup(
         visitor.open("search", q="Who planted tulips?")
         expect(visitor.one(".hit")).to_contain_text(nasty)
         visitor.see("page-markup")
+
+
+def scripts_refused(visitor: Visitor) -> list[str]:
+    """What the policy kept from running."""
+    told: list[str] = visitor.page.evaluate("violations")
+    return [directive for directive in told if directive.startswith("script")]
+
+
+def test_no_text_runs_as_script(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path
+) -> None:
+    """As a name, as an id, as what is said and as part of the address."""
+    memory = open_memory()
+    for number, nasty in enumerate(NASTY, 1):
+        memory.add_turn(
+            nasty, f"I planted tulips {nasty}", speaker=nasty, turn_id=f"D1:{number}{nasty}"
+        )
+    views: list[tuple[str, str, dict[str, str]]] = [
+        ("conversations", "", {}),
+        ("people", "", {}),
+        ("search", "", {"q": "Who planted tulips?"}),
+        *(("talk", nasty, {}) for nasty in NASTY),
+        *(("ask", "", {"q": f"Who planted {nasty}?"}) for nasty in NASTY[:3]),
+        *(("person", one.uid, {}) for one in memory.people()[:3]),
+        *(("entity", nasty, {}) for nasty in NASTY[:3]),
+    ]
+    with (
+        served(memory.settings, encoder) as (address, _),
+        visiting(chromium, address, screenshots, size=WIDE) as visitor,
+    ):
+        visitor.page.add_init_script(_LISTEN)
+        for view, of, given in views:
+            visitor.open(view, of, **given)
+            assert visitor.page.evaluate("window.ran") is None, (view, of, given)
+            assert scripts_refused(visitor) == [], (view, of, given)
+            assert visitor.page.locator("main :is(img, script, iframe, style)").count() == 0
+            assert visitor.page.locator("main a:not([href^='#/'])").count() == 0
+        # The policy itself: were a script to get in, it would not run.
+        put = "document.body.append(Object.assign(document.createElement('div'), {innerHTML: %r}))"
+        visitor.page.evaluate(put % NASTY[0])
+        visitor.page.wait_for_timeout(1_000)
+        assert scripts_refused(visitor)
+        assert visitor.page.evaluate("window.ran") is None
+        visitor.complaints.clear()  # that the policy held is one

@@ -107,7 +107,7 @@ class Access:
         # that leads to loopback or from a page of its own.
         host = _host(connection.headers.get("host", ""))
         origin = connection.headers.get("origin")
-        if is_loopback(host) and (origin is None or is_loopback(_host(origin.split("//")[-1]))):
+        if is_loopback(host) and (origin is None or is_loopback(_host(origin.partition("//")[2]))):
             return
         raise RefusedError(
             HTTPStatus.FORBIDDEN,

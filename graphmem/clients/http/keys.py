@@ -175,7 +175,8 @@ class KeyFile:
         key = self._current().get(key_id)
         if key is None or prefix != _PREFIX or key.revoked_at is not None:
             return None
-        return key if hmac.compare_digest(key.digest, _digest(secret)) else None
+        same = hmac.compare_digest(key.digest.encode(), _digest(secret).encode())
+        return key if same else None
 
     def _current(self) -> dict[str, ApiKey]:
         try:

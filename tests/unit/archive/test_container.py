@@ -67,6 +67,22 @@ def test_a_file_that_is_cut_off_is_refused(tmp_path: Path, at: float) -> None:
         ArchiveReader(tmp_path / "b.zip")
 
 
+@pytest.mark.parametrize(
+    ("mark", "at", "value"),
+    [(b"PK\x01\x02", 6, 200), (b"PK\x01\x02", 45, 255), (b"PK\x01\x02", 8, 1)],
+    ids=["a version to come", "a part far beyond the end", "encrypted"],
+)
+def test_a_directory_of_another_hand_is_refused(
+    tmp_path: Path, mark: bytes, at: int, value: int
+) -> None:
+    path = make(tmp_path / "a.zip")
+    held = bytearray(path.read_bytes())
+    held[held.rfind(mark) + at] = value  # of the manifest, which stands last
+    path.write_bytes(held)
+    with pytest.raises(ArchiveError), ArchiveReader(path):
+        pass
+
+
 def test_a_part_longer_than_the_manifest_says_is_not_read_to_its_end(tmp_path: Path) -> None:
     with zipfile.ZipFile(make(tmp_path / "a.zip")) as file:
         said = json.loads(file.read("manifest.json"))

@@ -119,3 +119,10 @@ def test_a_model_is_told_what_it_got_wrong_and_faults_are_raised() -> None:
     )
     with pytest.raises(StoreError):
         call_operation(memory, "turn", {"turn_id": "kitchen/D1:1"})
+
+
+def test_no_model_confirms_that_two_who_talk_to_each_other_are_one() -> None:
+    pair = {"left": "garden/Ana", "right": "garden/Ben", "allow_same_conversation": True}
+    memory, asked = fake()
+    assert call_operation(memory, "merge", pair).startswith("Only a person may merge that.")
+    assert asked.asked == []

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from graphmem.model.messages import MessageSettings
 from graphmem.sources import read
 from tests.exports import EXPORTS, Taken, said, taken, turns_of
@@ -97,3 +99,14 @@ def test_what_is_spoken_aloud_is_words(tmp_path: Path) -> None:
         {"content_type": "real_time_user_audio_video_asset_pointer"},
     ]
     assert ("user", "They are up.") in said(written(tmp_path, talk).talk)
+
+
+@pytest.mark.parametrize("kind", [["text"], {}, 7])
+def test_a_type_of_content_that_is_no_word_is_refused_with_its_message(
+    tmp_path: Path, kind: object
+) -> None:
+    talk = exported()
+    talk["mapping"]["u1"]["message"]["content"]["content_type"] = kind
+    found = written(tmp_path, talk)
+    assert any("content_type is" in one.reason for one in found.refused)
+    assert len(turns_of(found.talk)) == 3

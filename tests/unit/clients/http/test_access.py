@@ -78,6 +78,7 @@ def test_without_keys_everybody_here_has_the_one_space(open_to_all: ServeOptions
         {"origin": "https://example.org"},
         {"origin": "null"},
         {"origin": "http://127.0.0.1.example.org"},
+        {"origin": "http://example.org//127.0.0.1"},
     ],
 )
 def test_without_keys_nobody_from_elsewhere_is_answered(

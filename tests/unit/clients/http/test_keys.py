@@ -68,6 +68,13 @@ def test_a_key_has_the_rights_that_it_was_given_in_their_order(keys: KeyFile) ->
             keys.add("kitchen", **given)
 
 
+def test_a_digest_of_other_letters_opens_nothing(keys: KeyFile) -> None:
+    made = keys.add("kitchen")
+    kept = json.loads(keys.path.read_text())
+    keys.path.write_text(json.dumps([kept[0] | {"digest": "ä" * 64}]))
+    assert keys.find(made.text) is None
+
+
 @pytest.mark.parametrize(
     ("kept", "rights"),
     [

@@ -44,7 +44,8 @@ def test_a_caller_may_have_limits_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "large"), [(b"10", False), (b"11", True), (b"-5", True), (b"ten", True)]
+    ("length", "large"),
+    [(b"10", False), (b"11", True), (b"-5", True), (b"ten", True), (b"9" * 5_000, True)],
 )
 def test_a_body_that_calls_itself_too_large_is(length: bytes, large: bool) -> None:
     assert too_large({"headers": [(b"content-length", length)]}, 10) is large

@@ -1,0 +1,1 @@
+"""Hostile input by every door, and a checker that says whether anything came of it."""

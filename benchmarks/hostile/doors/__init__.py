@@ -1,0 +1,1 @@
+"""The doors: each gives an endless stream of cases from a seed."""
