@@ -89,7 +89,7 @@ def world(sandbox: Sandbox) -> Iterator[World]:
         file = sandbox.inputs / "archive.graphmem"
         archived.export_archive(file)
         keys = KeyFile(sandbox.home / "api-keys.json")
-        key = keys.add(HOSTILE, may_forget=False).text
+        key = keys.add(HOSTILE).text
         person_key = keys.add(HOSTILE, person=_ANA).text
         keyed = stack.enter_context(
             _served(memory.settings, sandbox, "--api-keys", str(keys.path), name="keyed")
