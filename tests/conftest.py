@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,7 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from tests.live import live_neo4j
+from tests.remembering import nothing_remembered, remembering
 
 ROOT = Path(__file__).parents[1]
 LOCOMO = ROOT.parent / "shared" / "locomo" / "locomo-dev.json"
@@ -27,6 +28,8 @@ MEMORY = Path("/dev/shm")
 ROOM_IN_MEMORY = 6 * 2**30
 
 OpenMemory = Callable[..., Memory]
+
+_LIVE = [ROOT / "tests" / folder for folder in ("e2e", "store")]
 
 # `make test-fast`; see tests.examples.
 hypothesis_settings.register_profile("fast", max_examples=10, deadline=None)
@@ -74,8 +77,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         marker = item.get_closest_marker("timeout")
         seconds = marker.args[0] if marker else float(config.getini("timeout"))
         longest[item.path] = max(seconds, longest.get(item.path, 0))
-    live = [ROOT / "tests" / folder for folder in ("e2e", "store")]
-    items.sort(key=lambda item: (-longest[item.path], not any(map(item.path.is_relative_to, live))))
+    items.sort(
+        key=lambda item: (-longest[item.path], not any(map(item.path.is_relative_to, _LIVE)))
+    )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Tests on a live Neo4j, and their fixtures, read the same talk many times."""
+    if not any(map(item.path.is_relative_to, _LIVE)):
+        return (yield)
+    with remembering():
+        return (yield)
+
+
+@pytest.fixture
+def unremembered() -> Iterator[None]:
+    """For a test of what the models do: they do it each time."""
+    with nothing_remembered():
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

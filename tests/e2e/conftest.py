@@ -1,4 +1,4 @@
-"""The command line, run as a user runs it; and what is ingested once for many tests."""
+"""The command line; and what is ingested once for many tests."""
 
 import json
 import os
@@ -17,6 +17,7 @@ from graphmem.memory import Memory
 from graphmem.model.receipt import Receipt
 from graphmem.sample import sample_files
 from graphmem.settings import Settings
+from tests.commands import run_command
 
 Run = Callable[..., "Outcome"]
 
@@ -82,7 +83,21 @@ def environment(settings: Settings) -> dict[str, str]:
 
 @pytest.fixture
 def graphmem(live_settings: Settings) -> Run:
-    """Runs a graphmem command against the tests' server."""
+    """Runs a graphmem command against the tests' server, in this process.
+
+    The commands that the pages show run in processes of their own, on a terminal: `test_docs`.
+    """
+
+    def run(*arguments: str, space: str = "e2e", **variables: str) -> Outcome:
+        given = environment(live_settings) | {"GRAPHMEM_SPACE": space} | variables
+        return Outcome(run_command(arguments, given))
+
+    return run
+
+
+@pytest.fixture
+def graphmem_process(live_settings: Settings) -> Run:
+    """Runs a graphmem command in a process of its own, as a user runs it."""
 
     def run(*arguments: str, space: str = "e2e", **variables: str) -> Outcome:
         return Outcome(

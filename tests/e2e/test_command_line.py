@@ -64,12 +64,12 @@ def test_bad_input_is_listed_and_the_exit_code_says_so(graphmem: Run, tmp_path: 
         assert f"bad.jsonl:{line}" in ended.err.replace("\n", "")
 
 
-def test_errors_say_what_to_do(graphmem: Run) -> None:
-    ended = graphmem("search", "anything", "-c", "nowhere")
+def test_errors_say_what_to_do(graphmem_process: Run) -> None:
+    ended = graphmem_process("search", "anything", "-c", "nowhere")
     assert ended.code == 1
     assert "next:" in ended.err
     assert "Traceback" not in ended.err
-    as_json = graphmem("search", "anything", "-c", "nowhere", "--json")
+    as_json = graphmem_process("search", "anything", "-c", "nowhere", "--json")
     assert as_json.objects[0]["error"] == "NotFoundError"
 
 
@@ -81,8 +81,8 @@ def test_cypher_reads_and_refuses(graphmem: Run) -> None:
     assert "writes" in refused.err
 
 
-def test_doctor_finds_nothing_wrong(graphmem: Run) -> None:
-    ended = graphmem("doctor", "--json")
+def test_doctor_finds_nothing_wrong(graphmem_process: Run) -> None:
+    ended = graphmem_process("doctor", "--json")
     assert ended.code == 0, ended.out
     names = {check["name"] for check in ended.objects}
     assert {"disk", "model", "server", "schema"} <= names
@@ -102,11 +102,13 @@ def test_a_wrong_setting_is_named(graphmem: Run) -> None:
     assert "server_heap" in ended.err
 
 
-def test_a_piped_hit_is_one_line_of_text(graphmem: Run, sample: Ingested) -> None:
+def test_a_piped_hit_is_one_line_of_text(
+    graphmem: Run, graphmem_process: Run, sample: Ingested
+) -> None:
     space = sample.memory.space
     hits = graphmem("search", "Where is the beagle?", "--json", space=space).objects
     assert hits
-    printed = graphmem("search", "Where is the beagle?", space=space).out.splitlines()
+    printed = graphmem_process("search", "Where is the beagle?", space=space).out.splitlines()
     for hit in hits:
         assert any(hit["turn_id"] in line for line in printed)
         assert any(line.startswith(f"      {hit['text']}") for line in printed)

@@ -88,8 +88,8 @@ def test_a_search_explained_is_one_object(graphmem: Run, gardens: Memory) -> Non
     assert found["trace"]["steps"]
 
 
-def test_a_search_explained_is_a_tree(graphmem: Run, gardens: Memory) -> None:
-    ended = graphmem("explain", ASKED, "--expand", "rules", space=gardens.space)
+def test_a_search_explained_is_a_tree(graphmem_process: Run, gardens: Memory) -> None:
+    ended = graphmem_process("explain", ASKED, "--expand", "rules", space=gardens.space)
     assert ended.code == 0, ended.err
     lines = [line.strip("│├└─ ") for line in ended.out.splitlines()]
     assert lines[0] == ASKED

@@ -136,6 +136,7 @@ def test_the_same_numbers_on_a_second_run_of_a_kept_space(
     assert spaces_left(open_memory()) == 0
 
 
+@pytest.mark.usefixtures("unremembered")
 def test_the_same_numbers_on_a_second_run_that_builds_the_space_anew(
     live_settings: Settings,
     open_memory: OpenMemory,

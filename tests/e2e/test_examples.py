@@ -1,14 +1,17 @@
 """The examples, each run as it stands, with its input piped, on a real Neo4j."""
 
+import runpy
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from uuid import uuid4
 
 import pytest
 
 from graphmem.settings import Settings
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, in_turn, uses_tool
+from tests.commands import run_here
 from tests.conftest import ROOT, OpenMemory
 from tests.e2e.conftest import environment
 from tests.e2e.models import reader
@@ -17,6 +20,10 @@ EXAMPLES = ROOT / "examples"
 TULIPS = "I planted forty tulips behind the shed."
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def variables_of(settings: Settings, space: str, more: Mapping[str, str]) -> dict[str, str]:
+    return environment(settings) | {"GRAPHMEM_SPACE": space, "PYTHONPATH": str(ROOT)} | dict(more)
 
 
 @pytest.fixture
@@ -37,10 +44,21 @@ def run(live_settings: Settings, space: str) -> Run:
             text=True,
             check=False,
             timeout=240,
-            env=environment(live_settings)
-            | {"GRAPHMEM_SPACE": space, "PYTHONPATH": str(ROOT)}
-            | more,
+            env=variables_of(live_settings, space, more),
         )
+
+    return run_one
+
+
+@pytest.fixture
+def run_first(live_settings: Settings, space: str) -> Run:
+    """Runs it likewise, but in this process: what a run finds that comes later is in Neo4j."""
+
+    def run_one(name: str, *lines: str, **more: str) -> subprocess.CompletedProcess[str]:
+        file = str(EXAMPLES / f"{name}.py")
+        variables = variables_of(live_settings, space, more)
+        program = partial(runpy.run_path, file, run_name="__main__")
+        return run_here(program, [file], variables, typed="\n".join(lines))
 
     return run_one
 
@@ -61,8 +79,10 @@ def chats(request: ChatRequest) -> Reply:
 
 
 @pytest.mark.parametrize("name", ["chat", "langgraph_agent"])
-def test_without_a_model_a_later_run_knows_what_an_earlier_was_told(run: Run, name: str) -> None:
-    first = run(name, TULIPS, "")
+def test_without_a_model_a_later_run_knows_what_an_earlier_was_told(
+    run_first: Run, run: Run, name: str
+) -> None:
+    first = run_first(name, TULIPS, "")
     assert first.returncode == 0, first.stderr
     second = run(name, "What did Ana plant behind the shed?")
     assert second.returncode == 0, second.stderr
@@ -70,9 +90,11 @@ def test_without_a_model_a_later_run_knows_what_an_earlier_was_told(run: Run, na
 
 
 @pytest.mark.parametrize("name", ["chat", "langgraph_agent"])
-def test_with_a_model_it_is_told_what_was_said_in_another_run(run: Run, name: str) -> None:
+def test_with_a_model_it_is_told_what_was_said_in_another_run(
+    run_first: Run, run: Run, name: str
+) -> None:
     with LoopbackModel(chats) as server:
-        first = run(name, TULIPS, **by(server))
+        first = run_first(name, TULIPS, **by(server))
         assert first.returncode == 0, first.stderr
         second = run(name, "What did I plant behind the shed?", **by(server))
     assert second.returncode == 0, second.stderr

@@ -6,9 +6,11 @@ from pathlib import Path
 from threading import Event, Lock
 from time import sleep
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
+from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import LlmSetupError
@@ -95,15 +97,19 @@ def stored(memory: Memory) -> set[str]:
     return {f"{conversation}/{first}" for conversation, first in rows}
 
 
-@pytest.fixture
-def undisturbed(open_memory: OpenMemory) -> tuple[set[str], Callable[[Memory], list[str]]]:
+@pytest.fixture(scope="module")
+def undisturbed(
+    live_settings: Settings, encoder: Encoder
+) -> tuple[set[str], Callable[[Memory], list[str]]]:
     """All chunks, and how a graph differs from that of a run that nothing stopped."""
     with LoopbackModel(reader()) as server:
-        memory = open_memory(**settings_for(server, **SHORT))
-        memory.ingest(*TALKS)
-        at_once = whole_graph(memory)
-        chunks = set(asked(server))
-        assert stored(memory) == chunks
+        given = {"space": f"stopped-{uuid4().hex}", **settings_for(server, **SHORT)}
+        with Memory(live_settings.model_copy(update=given), encoder=encoder) as memory:
+            memory.ingest(*TALKS)
+            at_once = whole_graph(memory)
+            chunks = set(asked(server))
+            assert stored(memory) == chunks
+            memory.delete_space()
     assert len(chunks) > TOGETHER + 8
     return chunks, lambda other: differences(whole_graph(other), at_once)
 

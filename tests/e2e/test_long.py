@@ -62,6 +62,7 @@ def talk(count: int) -> Conversation:
     return make_conversation(f"long-{count}", make_session(1, spoken))
 
 
+@pytest.mark.usefixtures("unremembered")
 def test_four_times_the_length_takes_about_four_times_as_long(
     live_settings: Settings, encoder: Encoder
 ) -> None:

@@ -295,7 +295,7 @@ def test_asynchronously_as_well(open_memory: OpenMemory) -> None:
     assert memory.retractions() == ()
 
 
-def test_on_the_command_line(open_memory: OpenMemory, graphmem: Run) -> None:
+def test_on_the_command_line(open_memory: OpenMemory, graphmem: Run, graphmem_process: Run) -> None:
     memory = open_memory()
     memory.ingest(OFFICE)
     statement = uid_of(memory, "Contoso")
@@ -312,4 +312,4 @@ def test_on_the_command_line(open_memory: OpenMemory, graphmem: Run) -> None:
     taken = graphmem("retract", statement, "--reason", "A slip.", space=memory.space)
     assert "taken back" in taken.out
     assert "A slip. [office/D1:1]" in taken.out
-    assert graphmem("retract", "answer:0", space=memory.space).code == 1
+    assert graphmem_process("retract", "answer:0", space=memory.space).code == 1

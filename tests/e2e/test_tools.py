@@ -251,9 +251,9 @@ def test_the_command_line_prints_tables(sample: Ingested, graphmem: Run) -> None
     assert {item["kind"] for item in found["findings"]} == {"evolution"}
 
 
-def test_the_command_line_asks_back(sample: Ingested, graphmem: Run) -> None:
+def test_the_command_line_asks_back(sample: Ingested, graphmem: Run, graphmem_process: Run) -> None:
     space = sample.memory.space
-    asked = graphmem("context", "dana-alex", "Peter", space=space)
+    asked = graphmem_process("context", "dana-alex", "Peter", space=space)
     assert asked.code == 1
     assert "Which Peter?" in asked.err
     assert "dana-alex/D7:7" in asked.err

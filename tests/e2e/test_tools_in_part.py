@@ -16,10 +16,11 @@ from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.memory_about import LayeredMemory, load_memory, memory_about
 from graphmem.tools import SnapshotTools
+from tests.e2e.conftest import Ingested
 from tests.store.workspaces import MODEL
 
-# What two spaces hold at once, so that each would see the other's if it could.
-SPACES = ("tools-in-part", "tools-in-part-too")
+# It holds what another space holds as well, so that each would see the other's if it could.
+OTHER = "tools-in-part"
 
 
 class Scattered:
@@ -40,18 +41,13 @@ def _scattered(text: str) -> list[float]:
 
 
 @pytest.fixture(scope="module")
-def memory(live_settings: Settings) -> Iterator[Memory]:
-    """The sample, in two spaces with the same ids."""
-    spaces = [live_settings.model_copy(update={"space": space}) for space in SPACES]
-    with (
-        Memory(spaces[0], encoder=Scattered()) as one,
-        Memory(spaces[1], encoder=Scattered()) as two,
-    ):
-        one.ingest(*sample_files())
-        two.ingest(sample_files()[0])
-        yield one
-        one.delete_space()
-        two.delete_space()
+def memory(sample: Ingested, live_settings: Settings) -> Iterator[Memory]:
+    """The sample; some of it is in another space too, with the same ids."""
+    settings = live_settings.model_copy(update={"space": OTHER})
+    with Memory(settings, encoder=Scattered()) as other:
+        other.ingest(sample_files()[0])
+        yield sample.memory
+        other.delete_space()
 
 
 @pytest.fixture(scope="module")
@@ -135,13 +131,13 @@ def test_a_part_is_small(memory: Memory, database: Database, whole: LayeredMemor
 def test_the_same_ids_in_another_space_stay_there(
     memory: Memory, database: Database, whole: LayeredMemory
 ) -> None:
-    other = load_memory(database, SPACES[1])
+    other = load_memory(database, OTHER)
     shared = {item.name for item in other.snapshot.entities}
     assert shared
     for name in sorted(shared)[:40]:
-        part = memory_about(database, SPACES[1], [name])
+        part = memory_about(database, OTHER, [name])
         assert part.snapshot.entities
         assert {*part.snapshot.entities} <= {*other.snapshot.entities}
         assert {*part.snapshot.answers} <= {*other.snapshot.answers}
     for entity in whole.layers[::50]:
-        assert not memory_about(database, SPACES[1], [entity.uid]).snapshot.entities
+        assert not memory_about(database, OTHER, [entity.uid]).snapshot.entities
