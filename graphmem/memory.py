@@ -1,24 +1,17 @@
 """`Memory`: the one place that builds graphmem's parts and wires them together."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
-from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL, Encoder
-from graphmem.adapters.factory import (
-    check_language_model,
-    make_encoder,
-    make_language_model,
-    make_token_encoder,
-)
+from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.factory import check_language_model, make_language_model
 from graphmem.adapters.llm import LanguageModel
-from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.archive.client import Archiving
 from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
 from graphmem.curating import Curating
+from graphmem.database_encoder import DatabaseEncoder
 from graphmem.errors import InputError
 from graphmem.ingest.background import Background
 from graphmem.ingest.clock import Clock
@@ -38,7 +31,6 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked_id
 from graphmem.store import record, schema
-from graphmem.store.database import Database
 
 if TYPE_CHECKING:
     # Imported when first used, since they take a second: what lists needs none of them.
@@ -79,29 +71,29 @@ class Memory(Curating, Archiving):
         self.settings = settings or load_settings(**overrides)
         if background:
             check_language_model(self.settings)
-        self._encoder = encoder
-        self._encoder_lock = Lock()
-        self._encoder_fits = encoder is not None  # the vectors of the database
-        self._embedding_model = encoder.model if encoder else self.settings.embedding_model
         self._database = connect(self.settings, progress=progress)
+        self._encoder = DatabaseEncoder(self._database, self.settings, encoder)
         self._background = Background(self._database, lambda: self._ingester, self.settings)
         self._live = LiveRecorder(
-            self._database, self._encode, space=self.space, embedding_model=self._embedding_model
+            self._database,
+            self._encoder.encode,
+            space=self.space,
+            embedding_model=self._encoder.model,
         )
         self._searcher = Searcher(
             self._database,
-            self._encode,
+            self._encoder.encode,
             space=self.space,
             weights=self.settings.weights,
             model=self._language_model,
             threads=self.settings.embedding_threads,
         )
-        self._remembered = Remembered(self._encode, most=_REMEMBERED)
+        self._remembered = Remembered(self._encoder.encode, most=_REMEMBERED)
         try:
             schema.ensure_schema(
                 self._database,
-                embedding_model=self._embedding_model,
-                dimension=self._dimension,
+                embedding_model=self._encoder.model,
+                dimension=lambda: self._encoder.dimension,
             )
         except BaseException:  # whatever it was, nobody else could close the connections
             self.close()
@@ -209,11 +201,11 @@ class Memory(Curating, Archiving):
 
         return add_facts(
             self._database,
-            self._encode,
+            self._encoder.encode,
             self.space,
             checked_id(conversation_id, name="conversation_id"),
             facts,
-            embedding_model=self._embedding_model,
+            embedding_model=self._encoder.model,
         )
 
     def add_turn(
@@ -416,10 +408,10 @@ class Memory(Curating, Archiving):
 
         return Ingester(
             self._database,
-            self._encode_patiently,
+            self._encoder.encode_patiently,
             self.settings,
-            embedding_model=self._embedding_model,
-            token_encoder=self._token_encoder,
+            embedding_model=self._encoder.model,
+            token_encoder=self._encoder.tokens,
             language_model=self._language_model,
         )
 
@@ -443,7 +435,7 @@ class Memory(Curating, Archiving):
             model=self._language_model,
             tools=lambda scope: bind_tools(tools_within(self._database, scope)),
             reader=self._reader,
-            packaged=self._token_encoder,
+            packaged=self._encoder.tokens,
         )
 
     def _reader(self) -> "Reader":
@@ -454,32 +446,3 @@ class Memory(Curating, Archiving):
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.
         return make_language_model(self.settings)
-
-    def _dimension(self) -> int:
-        if self._encoder is None and self._embedding_model == DEFAULT_MODEL:
-            return DEFAULT_DIMENSION
-        return self._loaded_encoder().dimension
-
-    def _encode(self, texts: Sequence[str]) -> list[list[float]]:
-        return self._loaded_encoder().encode(texts)
-
-    def _encode_patiently(self, texts: Sequence[str]) -> list[list[float]]:
-        return self._loaded_encoder(self._database.patient()).encode(texts)
-
-    def _loaded_encoder(self, database: Database | None = None) -> Encoder:
-        # Loading takes seconds, so it waits for the first text.
-        with self._encoder_lock:
-            if self._encoder is None:
-                self._encoder = make_encoder(self.settings)
-            encoder = self._encoder
-        # Not under the lock: whoever adds a turn must not wait for a patient ingest.
-        if not self._encoder_fits:
-            found = schema.read_mark(database or self._database)
-            if found.schema_version:
-                schema.check_mark(found, self._embedding_model, encoder.dimension)
-            self._encoder_fits = True
-        return encoder
-
-    def _token_encoder(self) -> OnnxEncoder:
-        encoder = self._loaded_encoder(self._database.patient())
-        return encoder if isinstance(encoder, OnnxEncoder) else make_token_encoder(self.settings)

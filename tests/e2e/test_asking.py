@@ -135,7 +135,7 @@ def asked_of_model(
                 "llm_attempts": 1,
             }
         )
-        with Memory(given, encoder=sample.memory._encoder) as memory:
+        with Memory(given, encoder=sample.memory._encoder.loaded()) as memory:
             answer = memory.ask(question, **given_to_ask)
         return answer, tuple(server.requests)
 

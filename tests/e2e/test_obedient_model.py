@@ -97,7 +97,7 @@ def tells_its_instructions(request: ChatRequest) -> Reply:
 def test_an_answer_that_obeys_a_turn_is_withheld(told: Told, obey: Responder) -> None:
     with LoopbackModel(obey) as server:
         given = told.memory.settings.model_copy(update=dict(settings_for(server)))
-        with Memory(given, encoder=told.memory._encoder) as memory:
+        with Memory(given, encoder=told.memory._encoder.loaded()) as memory:
             answer = memory.ask(WHERE)
         asked = json.dumps([request.body for request in server.requests])
     assert answer.status is Status.ABSTAINED
@@ -123,7 +123,7 @@ def test_tools_that_an_answer_is_looked_up_with_change_nothing_and_see_no_other_
     before = snapshot(told.memory), snapshot(told.secret)
     with LoopbackModel(script) as server:
         given = told.memory.settings.model_copy(update=dict(settings_for(server)))
-        with Memory(given, encoder=told.memory._encoder) as memory:
+        with Memory(given, encoder=told.memory._encoder.loaded()) as memory:
             answer = memory.ask(WHERE, settings=AnswerSettings(max_steps=8))
         results = [text for request in server.requests for text in request.texts("tool")]
     assert results

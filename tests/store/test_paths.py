@@ -212,7 +212,7 @@ def test_many_bearers_of_a_name_leave_room_and_come_in_their_order(memory: Memor
     )
     question = "Did the puppy Rufus, who chews shoes, get in the way of a job?"
     keys = keys_in(question)
-    vector = memory._encode([question])[0]
+    vector = memory._encoder.encode([question])[0]
     scope = Scope(space=memory.space)
     near = things_near(memory._database, scope, vector, keys=keys, things=5, limit=10)
     assert "Rufus" in {thing.name for thing in near}
@@ -239,7 +239,7 @@ def test_of_alike_bearers_those_of_the_scope_are_found(memory: Memory) -> None:
         for thing in things_near(
             memory._database,
             Scope(space=memory.space),
-            memory._encode(["job"])[0],
+            memory._encoder.encode(["job"])[0],
             keys=("job",),
             things=3,
             limit=1,

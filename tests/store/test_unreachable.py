@@ -107,7 +107,7 @@ def test_also_with_the_first_text_which_loads_the_model(
 ) -> None:
     settings, wire = wired
     loaded = make_encoder(settings)  # not what is timed
-    monkeypatch.setattr("graphmem.memory.make_encoder", lambda _: loaded)
+    monkeypatch.setattr("graphmem.database_encoder.make_encoder", lambda _: loaded)
     with Memory(settings.model_copy(update={"space": "unreachable"})) as memory:
         assert memory.conversations() == ()
         wire.cut()
@@ -128,7 +128,7 @@ def test_a_model_is_checked_until_the_database_has_told_what_it_holds(
         def encode(self, texts: Sequence[str]) -> list[list[float]]:
             return [[0.0] * self.dimension for _ in texts]
 
-    monkeypatch.setattr("graphmem.memory.make_encoder", lambda _: Wider())
+    monkeypatch.setattr("graphmem.database_encoder.make_encoder", lambda _: Wider())
     with Memory(live_settings.model_copy(update={"space": "unfit"})) as memory:
         for _ in range(2):
             with pytest.raises(ModelMismatchError, match="7 dimensions"):
