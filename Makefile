@@ -128,7 +128,7 @@ $(AUDIT)/.made: pyproject.toml constraints.txt $(VENV)/.made
 	$(AUDIT)/bin/python -m pip install --quiet -c constraints.txt --group audit
 	@touch $@
 
-EXTRAS := cli embeddings fast http llm
+EXTRAS := cli embeddings fast http llm otel
 lock: $(AUDIT)/.made  ## Write deploy/requirements.lock: what the image installs, with the SHA-256 of each file
 	$(AUDIT)/bin/uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --constraint constraints.txt \
 	  --python-version 3.11 --python-platform linux --generate-hashes --no-header --no-annotate \

@@ -24,14 +24,12 @@ from uuid import uuid4
 import httpx2
 
 from benchmarks.serve_load import serving
+from graphmem.clients.http.bookmarks import HEADER
 from graphmem.memory import Memory
 from graphmem.server import EmbeddedServer
 from graphmem.settings import load_settings
 
 _NEW_SPEAKER_EVERY = 20
-_HEADER = "Graphmem-Bookmark"
-
-
 _PATIENCE_SECONDS = 120.0
 
 
@@ -97,7 +95,7 @@ async def to_and_fro(
         written = await figures.answered(partial(one.post, "/v1/add-turn", json=said))
         written.raise_for_status()
         figures.seconds["write"].append(time.perf_counter() - begun)
-        after = {_HEADER: written.headers[_HEADER]}
+        after = {HEADER: written.headers[HEADER]}
         turn_id = written.json()["turn_id"]
         begun = time.perf_counter()
         if new:

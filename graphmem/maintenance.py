@@ -75,9 +75,10 @@ def restore(
 ) -> tuple[ArchiveReceipt, ...]:
     """Bring these spaces of a backup, or all of it, into the database, node for node.
 
-    All is checked before anything is written; an empty database takes the backup's embedding
-    model. Raises `ArchiveError` for what is damaged or does not fit, and `InputError` where a space
-    holds something already, unless ``existing`` lets what is missing come in beside it.
+    All is checked before any node of a space is written; an empty database is given the backup's
+    embedding model first. Raises `ArchiveError` for what is damaged or does not fit, and
+    `InputError` where a space holds something already, unless ``existing`` lets what is missing
+    come in beside it.
     """
     from graphmem.archive.restoring import restore as read
 

@@ -384,8 +384,7 @@ class Memory(Curating, Archiving):
         joined by commas. Raises `BookmarkError` for what is no bookmark of this database, and
         `BookmarkTimeoutError` where it never comes so far.
         """
-        if self._database.after(bookmark):
-            self._searcher.forget()
+        self._database.after(bookmark, reached=self._searcher.forget)
 
     def close(self) -> None:
         """Close the connections; a ``background`` stops, and leaves the rest in the graph."""

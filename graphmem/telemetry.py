@@ -66,8 +66,10 @@ def start() -> Callable[[], None]:
             next_step='Run `pip install "graphmem[otel]"`, or unset it.',
         ) from error
 
-    named = os.environ.get("OTEL_SERVICE_NAME", "graphmem")
-    resource = Resource.create({"service.name": named, "service.version": version("graphmem")})
+    about = {"service.version": version("graphmem")}
+    if "service.name=" not in os.environ.get("OTEL_RESOURCE_ATTRIBUTES", ""):
+        about["service.name"] = os.environ.get("OTEL_SERVICE_NAME", "graphmem")
+    resource = Resource.create(about)
     tracers = TracerProvider(resource=resource)
     tracers.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
     reader = PeriodicExportingMetricReader(OTLPMetricExporter())

@@ -33,9 +33,9 @@ def restore(
 ) -> tuple[ArchiveReceipt, ...]:
     """Bring these spaces of a backup, or all, into the database, once all of them are checked.
 
-    An empty database takes the embedding model of the backup. Raises `ArchiveError` where anything
-    does not fit, and `InputError` where a space holds something already, unless ``existing`` lets
-    what is missing there come in; nothing is written then.
+    An empty database is given the backup's embedding model before that. Raises `ArchiveError` where
+    anything does not fit, and `InputError` where a space holds something already, unless
+    ``existing`` lets what is missing there come in; no node of a space is written then.
     """
     wanted = _wanted(read_backup(folder), spaces)
     archives = {one.space: folder / one.file for one in wanted}

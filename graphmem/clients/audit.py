@@ -62,7 +62,7 @@ class Audit:
         self,
         caller: Caller,
         item: Operation[Frozen],
-        asked: BaseModel,
+        asked: Frozen,
         *,
         name: str | None = None,
         reads: bool = False,
@@ -81,7 +81,7 @@ class Audit:
             told.update(_asked(asked))
         act = AuditedAct()
         try:
-            require_right(caller, item)
+            require_right(caller, item, asked)
             if not reads:
                 self._write(caller, told | {"outcome": "begun"})
             yield act

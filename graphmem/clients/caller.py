@@ -14,7 +14,7 @@ class Caller(NamedTuple):
     """One who asks: the id of their key, or what they ask by; and the one space of theirs.
 
     ``person`` is whose memory alone it is for, ``request_id`` what the answer and the logs call
-    the request.
+    the request. What only a person may ask, one who ``is_model`` may not.
     """
 
     name: str
@@ -22,10 +22,11 @@ class Caller(NamedTuple):
     person: str | None = None
     rights: Collection[Right] = USUAL_RIGHTS
     request_id: str | None = None
+    is_model: bool = False
 
 
-def require_right(caller: Caller, item: Operation[Frozen]) -> None:
-    """Raise `NotAllowedError` for an operation that the caller has no right to."""
+def require_right(caller: Caller, item: Operation[Frozen], asked: Frozen) -> None:
+    """Raise `NotAllowedError` for what the caller has no right to."""
     if caller.person is not None:
         require_allowed(item)
     if item.right not in caller.rights:
@@ -34,6 +35,8 @@ def require_right(caller: Caller, item: Operation[Frozen]) -> None:
             f"{item.name} needs the right to {item.right}, which this key has not.",
             next_step=f"`graphmem keys add SPACE {as_options(wanted)}` makes one that has it.",
         )
+    if caller.is_model:
+        item.require_for_models(asked)
 
 
 def as_options(rights: Collection[Right]) -> str:

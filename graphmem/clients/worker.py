@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
+from graphmem import telemetry
 from graphmem.clients.http.logs import event, write_logs
 from graphmem.clients.http.memories import Memories
 from graphmem.ingest.worker import Pace, Silent, Worker
@@ -41,6 +42,7 @@ def work(
     called when it looks for the first time. Raises what opening a memory raises.
     """
     write_logs()
+    tell_the_rest = telemetry.start()
     memories = Memories(settings)
     signals: SimpleQueue[int] = SimpleQueue()  # whose put a signal may interrupt
     for one in (signal.SIGTERM, signal.SIGINT):
@@ -62,3 +64,4 @@ def work(
     finally:
         worker.close()
         memories.close()
+        tell_the_rest()

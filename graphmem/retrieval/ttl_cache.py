@@ -19,22 +19,28 @@ class TtlCache(Generic[K, V]):
         self._look = look
         self._lock = Lock()
         self._found: dict[K, tuple[float, V]] = {}
+        self._forgotten = 0
 
     def of(self, key: K) -> V:
         """What there is for this key."""
         now = time.monotonic()
         with self._lock:
             found = self._found.get(key)
+            forgotten = self._forgotten
         if found is not None and now - found[0] < _SECONDS:
             return found[1]
         looked_up = self._look(key)
         with self._lock:
-            self._found = {
-                other: value for other, value in self._found.items() if now - value[0] < _SECONDS
-            } | {key: (now, looked_up)}
+            if forgotten == self._forgotten:  # else it may be of before
+                self._found = {
+                    other: value
+                    for other, value in self._found.items()
+                    if now - value[0] < _SECONDS
+                } | {key: (now, looked_up)}
         return looked_up
 
     def forget(self) -> None:
         """Look anew next time: this client has just written."""
         with self._lock:
+            self._forgotten += 1
             self._found = {}

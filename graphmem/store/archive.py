@@ -9,7 +9,7 @@ from neo4j.vector import Vector
 
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.archive_values import read, written
-from graphmem.store.database import Database, Work, patiently, translated_errors
+from graphmem.store.database import Database, Work, patiently
 from graphmem.store.lock import changed, changes_so_far, ledger_uid, lock_space
 from graphmem.store.queries import packaged_queries
 from graphmem.store.schema import Mark, check_mark
@@ -71,12 +71,7 @@ def writers_held_off(database: Database, space: str, *, embedding_model: str) ->
     Readers are not held off, nor is a conversation that begins meanwhile. Raises
     `ModelMismatchError` where the database takes another model's vectors.
     """
-    with (
-        translated_errors(),
-        database.driver.session(
-            database=database.name, default_access_mode=neo4j.WRITE_ACCESS
-        ) as session,
-    ):
+    with database.session(neo4j.WRITE_ACCESS) as session:
 
         def hold() -> neo4j.Transaction:
             transaction = session.begin_transaction()

@@ -4,7 +4,7 @@ import re
 import struct
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -209,9 +209,13 @@ class Database:
                     sent = _may_be_sent(error)
                     if not _may_pass(error, begun):
                         raise
-                    return session.execute_write(
-                        lambda transaction: query.run(transaction, **parameters)
-                    ), True
+                    try:
+                        return session.execute_write(
+                            lambda transaction: query.run(transaction, **parameters)
+                        ), True
+                    except (Neo4jError, DriverError) as again:
+                        sent = sent or _may_be_sent(again)
+                        raise
         except ConnectionFailedError as error:
             if sent:
                 raise OutcomeUnknownError(error.problem, next_step=error.next_step) from error
@@ -252,23 +256,27 @@ class Database:
     def bookmark(self) -> str:
         """What `after` takes, so that another client's reads find all that was written here."""
         if self._bookmarks.text().count(",") >= _FEW_BOOKMARKS:
-            self.query("server_version")  # begins after them all, and leaves one
+            # It begins after them all, and leaves one; without it the token is longer.
+            with suppress(StoreError):
+                self.query("server_version")
         return self._bookmarks.text()
 
-    def after(self, bookmark: str) -> bool:
-        """Start all further reads from where another client was; False where they did already.
+    def after(self, bookmark: str, *, reached: Callable[[], None] = lambda: None) -> None:
+        """Start all further reads from where another client was.
 
-        Raises `BookmarkError` for what is no bookmark of this database, and `BookmarkTimeoutError`
-        where the server waits for it in vain.
+        ``reached`` is called as soon as the database is known to be there, and before others take
+        it for known: what was read earlier is to be forgotten then. Raises `BookmarkError` for what
+        is no bookmark of this database, and `BookmarkTimeoutError` where the server waits for it
+        in vain.
         """
         ahead = self._bookmarks.ahead(parse_bookmark(bookmark))
         if not ahead:
-            return False
+            return
         with _judged(), self.session(neo4j.READ_ACCESS, after=ahead) as session:
             # Reads of others do not wait for it before it is known that there is such a state.
             packaged_queries()["server_version"].run(session)
+        reached()
         self._bookmarks.reached(ahead)
-        return True
 
     @contextmanager
     def session(self, access_mode: str, *, after: Collection[str] = ()) -> Iterator[neo4j.Session]:

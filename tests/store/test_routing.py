@@ -14,6 +14,7 @@ import pytest
 from pydantic import SecretStr
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.clients.http.bookmarks import HEADER
 from graphmem.errors import BookmarkError, BookmarkTimeoutError, ConnectionFailedError
 from graphmem.memory import Memory
 from graphmem.operations import operation
@@ -26,7 +27,6 @@ from tests.talk import GARDEN
 T = TypeVar("T")
 
 _FIRST, _MORE = 10, 5  # the longest transaction has some hundred answers
-HEADER = "Graphmem-Bookmark"
 
 
 class CuttingWire(Wire):

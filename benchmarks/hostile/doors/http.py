@@ -22,6 +22,7 @@ _HEADERS = (
     "X-Original-URL", "X-Rewrite-URL", "X-HTTP-Method-Override", "Forwarded", "Content-Type",
     "Accept", "Accept-Encoding", "Content-Encoding", "Cookie", "User-Agent", "Range",
     "If-None-Match", "Connection", "Upgrade", "Expect", "Via", "Last-Event-ID", "traceparent",
+    "Graphmem-Bookmark",
 )  # fmt: skip
 _FOREIGN_HOSTS = (
     "evil.example", "127.0.0.1.evil.example", "evil.example#127.0.0.1", "localhost.evil.example",

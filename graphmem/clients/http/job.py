@@ -34,8 +34,8 @@ class JobStatus(Frozen):
     ``stage``, ``finished`` and ``total`` are of the stage that runs, ``waiting`` the turns of the
     space that are not extracted or not reconciled. ``receipt`` tells what was recorded and, where
     this server extracted it, what that gave; after a restart it is not known any more. ``problem``
-    says why it failed; what failed is tried again by itself. ``bookmark`` is of
-    what was recorded where that is all that is known, and at the end of what was made of it.
+    says why it failed; what failed is tried again by itself. ``bookmark`` is of what was recorded,
+    and at the end of what was made of it.
     """
 
     job_id: str

@@ -74,7 +74,7 @@ class Jobs:
         try:
             async with self._turn.setdefault(space, asyncio.Lock()):
                 recording = telemetry.in_context(partial(self._record, space, request))
-                recorded, receipt = await loop.run_in_executor(self._threads, recording)
+                recorded, receipt, bookmark = await loop.run_in_executor(self._threads, recording)
             state = "recorded"
         finally:
             self._metrics.jobs_waiting.dec()
@@ -93,7 +93,7 @@ class Jobs:
             if self._worker is not None:
                 self._worker.hurry(space)
         status = await self.get(space, job_id)
-        return status if status.bookmark else await self._marked(space, status)
+        return status.model_copy(update={"bookmark": status.bookmark or bookmark})
 
     async def get(self, space: str, job_id: str) -> JobStatus:
         """Status of an ingest of this space; raises `NotFoundError`."""
@@ -203,13 +203,13 @@ class Jobs:
         self._ended_runs[space] += 1
         self._steps.pop(space, None)
 
-    def _record(self, space: str, request: IngestRequest) -> tuple[Recorded, Receipt]:
+    def _record(self, space: str, request: IngestRequest) -> tuple[Recorded, Receipt, str]:
         with self._memories.using(space) as memory:
             if not request.record_only:
                 check_language_model(memory.settings)
             begun = memory.waiting().at
             receipt = INGEST.run(memory, request.model_copy(update={"record_only": True}))
-            return Recorded(begun, memory.waiting().at), receipt
+            return Recorded(begun, memory.waiting().at), receipt, memory.bookmark()
 
     def _backlog(self, space: str) -> Backlog:
         with self._memories.using(space) as memory:

@@ -16,6 +16,7 @@ _INSTANTS = frozenset({"accepted_at", "recorded_at"})
 _INSTANT = "date-time"
 _WALL_TIME = "date-time-local"
 _BOOKMARK = {"type": "string", "maxLength": MOST_CHARACTERS}
+_WRITING = frozenset(item.name for item in OPERATIONS if item.writes)
 _AFTER = "A bookmark of an earlier response: what that request wrote is found."
 _WROTE = "A bookmark of what was written, for requests that read it."
 
@@ -57,7 +58,7 @@ def _add_bookmarks(schema: dict[str, Any]) -> None:
         for route in methods.values():
             taken = {"name": HEADER, "in": "header", "required": False, "schema": _BOOKMARK}
             route.setdefault("parameters", []).append(taken | {"description": _AFTER})
-            if "write" in route.get("tags", ()):
+            if route["operationId"] in _WRITING:
                 for status in ("200", "202"):
                     if status in route["responses"]:
                         given = {"description": _WROTE, "schema": _BOOKMARK}

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from graphmem.clients.audit import Audit
+from graphmem.clients.audit import Audit, AuditedAct
 from graphmem.clients.http.access import caller_of
 from graphmem.clients.http.bookmarks import carried_of
 from graphmem.clients.http.job import JobStatus
@@ -119,6 +119,7 @@ def _accepting(item: Operation[Frozen], jobs: Jobs, audit: Audit) -> Endpoint:
     async def endpoint(request: Request, asked: IngestRequest) -> Response:
         caller = caller_of(request)
         with audit.acting(caller, item, asked) as act:
+            await jobs.catch_up(caller.space, carried_of(request))
             act.result = status = await jobs.accept(caller.space, asked)
         carried_of(request).made = status.bookmark
         return Response(
@@ -156,7 +157,7 @@ def _add_job_routes(router: APIRouter, jobs: Jobs, audit: Audit) -> None:
     """The routes of jobs; they take the right to ingest, as receipts quote what was refused."""
     tags: list[str | Enum] = [INGEST.right]
 
-    def asking(request: Request, name: str, job_id: str) -> AbstractContextManager[object]:
+    def asking(request: Request, name: str, job_id: str) -> AbstractContextManager[AuditedAct]:
         asked = _JobAsked(job_id=job_id)
         return audit.acting(caller_of(request), INGEST, asked, name=name, reads=True)
 
@@ -164,9 +165,10 @@ def _add_job_routes(router: APIRouter, jobs: Jobs, audit: Audit) -> None:
     async def ingest_status(request: Request, job_id: JobId) -> JobStatus:
         """How far the extraction of an ingest is, and its receipt. Needs the right to `write`."""
         space = caller_of(request).space
-        with asking(request, "ingest_status", job_id):
+        with asking(request, "ingest_status", job_id) as act:
             await jobs.catch_up(space, carried_of(request))
-            return await jobs.get(space, job_id)
+            act.result = status = await jobs.get(space, job_id)
+            return status
 
     @router.get(
         f"{PREFIX}/ingest/{{job_id}}/events",

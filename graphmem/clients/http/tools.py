@@ -40,7 +40,8 @@ def mcp_endpoint(
 
     async def run(context: Context, item: Operation[Frozen], asked: Frozen) -> str:
         assert isinstance(context.request, Request)
-        caller, carried = caller_of(context.request), carried_of(context.request)
+        caller = caller_of(context.request)._replace(is_model=True)
+        carried = carried_of(context.request)
         try:
             if item.long:
                 assert isinstance(asked, IngestRequest)
@@ -76,6 +77,7 @@ async def _ingest(
     caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit, carried: Carried
 ) -> str:
     with audit.acting(caller, INGEST, asked) as act:
+        await jobs.catch_up(caller.space, carried)
         act.result = status = await jobs.accept(caller.space, asked)
     carried.made = status.bookmark
     async for now in jobs.follow(caller.space, status.job_id):

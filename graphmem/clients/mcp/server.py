@@ -73,7 +73,6 @@ def make_server(run: Run, offered: Offered) -> Server[Any]:
         except ValidationError as error:
             return _failed(f"These arguments cannot be used: {faults(error)}.")
         try:
-            item.require_for_models(asked)
             return _text(await run(context, item, asked))
         except GraphMemError as error:
             # Where it is not the model's to mend, its user is still told what to do next.
@@ -124,7 +123,7 @@ def serve_stdio(
 
     It is offered what it has ``rights`` to. Raises `AuditError` for a log that cannot be written.
     """
-    caller = Caller(_PIPES, memory.space, person, tuple(rights))
+    caller = Caller(_PIPES, memory.space, person, tuple(rights), is_model=True)
     tell_the_rest = telemetry.start()
     offered = offered_tools(tools, person=person, rights=rights)
     try:

@@ -127,6 +127,20 @@ def test_what_fails_and_what_is_refused_is_told_by_the_kind_of_error(path: Path)
     assert WORDS not in path.read_text()
 
 
+def test_what_only_a_person_may_ask_is_told_of_a_model_that_tries(path: Path) -> None:
+    item = operation("merge")
+    asked = item.asked(left=ANA, right=BEN, reason=WORDS, allow_same_conversation=True)
+    audit, model = Audit(path), CALLER._replace(is_model=True)
+    with (
+        pytest.raises(NotAllowedError, match="Only a person"),
+        audit.acting(model, item, asked),
+    ):
+        raise AssertionError("it was done")
+    with audit.acting(CALLER, item, asked):
+        pass
+    assert [line["outcome"] for line in lines(path)] == ["refused", "begun", "done"]
+
+
 def test_without_a_line_nothing_is_changed_and_nothing_read_is_told(path: Path) -> None:
     audit = Audit(path)
     path.unlink()

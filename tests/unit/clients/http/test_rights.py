@@ -99,3 +99,18 @@ def test_every_route_takes_a_right_or_is_known_to_take_none(tmp_path: Path) -> N
     for route in app.routes:
         if isinstance(route, APIRoute) or hasattr(route, "path"):
             assert route.path in known, route
+
+
+def test_what_writes_and_nothing_else_is_said_to_give_a_bookmark(tmp_path: Path) -> None:
+    keys = KeyFile(tmp_path / "keys.json")
+    keys.add("home")
+    app = create_app(Settings(home=tmp_path), ServeOptions(keys=keys.path))
+    routes = [route for paths in app.openapi()["paths"].values() for route in paths.values()]
+    giving = {
+        route["operationId"]
+        for route in routes
+        if any(
+            "Graphmem-Bookmark" in told.get("headers", ()) for told in route["responses"].values()
+        )
+    }
+    assert giving == {item.name for item in OPERATIONS if item.writes}
