@@ -59,7 +59,7 @@ def test_what_an_option_lacks_is_told(
     assert told in ended.err
 
 
-def test_what_failed_is_told_beside_the_json(graphmem: Run, gardens: Memory) -> None:
+def test_what_failed_is_told_beside_the_json(graphmem_process: Run, gardens: Memory) -> None:
     with LoopbackModel(fails(400)) as server:
         model = {
             "GRAPHMEM_LLM_MODEL": "openai/loopback",
@@ -67,8 +67,8 @@ def test_what_failed_is_told_beside_the_json(graphmem: Run, gardens: Memory) -> 
             "OPENAI_API_KEY": "none",
         }
         options = ("--rerank", "llm", "--expand", "llm", "--json")
-        found = graphmem("search", ASKED, *options, space=gardens.space, **model)
-        explained = graphmem("explain", ASKED, *options, space=gardens.space, **model)
+        found = graphmem_process("search", ASKED, *options, space=gardens.space, **model)
+        explained = graphmem_process("explain", ASKED, *options, space=gardens.space, **model)
     assert turns(found)
     for ended in (found, explained):
         assert "note: The rules worded further questions" in ended.err
