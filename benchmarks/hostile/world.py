@@ -3,15 +3,13 @@
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import httpx2
-
 from benchmarks.hostile.verdict import Sandbox
+from benchmarks.kills import await_ready
 from graphmem.adapters.factory import make_encoder
 from graphmem.clients.http.keys import KeyFile
 from graphmem.memory import Memory
@@ -27,7 +25,6 @@ HOSTILE, WITNESS, ARCHIVED = "hostile", "witness", "archived"
 WITNESS_WORDS = ("Quillonia", "Brambleth", "Zanzibarquill", "Wexelbrot", "Ostrovander")
 PRIVATE_WORDS = ("Kestrelmoor", "Tamarindel")
 _ANA = "ana"
-_SERVERS_START = 300.0
 _OWN_UIDS = (
     "MATCH (n {space: $space}) WHERE (n:Turn OR n:Entity OR n:Decision OR n:Answer OR n:Session "
     "OR n:Conversation) AND coalesce(n.conversation_id, '') <> 'private' "
@@ -138,23 +135,11 @@ def _served(settings: Settings, sandbox: Sandbox, *arguments: str, name: str) ->
             command, env=variables, cwd=sandbox.working, stderr=errors, stdout=errors
         )
         try:
-            _await(f"http://127.0.0.1:{port}")
+            await_ready(f"http://127.0.0.1:{port}")
             yield _Served(f"http://127.0.0.1:{port}", running.pid, log)
         finally:
             running.terminate()
             running.wait()
-
-
-def _await(address: str) -> None:
-    until = time.monotonic() + _SERVERS_START
-    while time.monotonic() < until:
-        try:
-            if httpx2.get(f"{address}/ready", timeout=60).status_code == 200:
-                return
-        except httpx2.TransportError:
-            pass  # it does not listen yet
-        time.sleep(0.5)
-    raise TimeoutError(address)
 
 
 def _owned(talk: Conversation) -> Conversation:

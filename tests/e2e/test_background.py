@@ -1,7 +1,6 @@
 """What is said is extracted by itself: in a `Memory`, in a server, in an assistant's server."""
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -19,7 +18,6 @@ from mcp.types import TextContent
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.aio import AsyncMemory
-from graphmem.clients.http.memories import Memories
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.answer import Status
@@ -388,39 +386,6 @@ def test_a_memory_that_nobody_closes_keeps_no_process_alive(
     )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert memory.waiting().turns <= 1
-
-
-def test_a_worker_extracts_what_others_record_and_ends_in_order(
-    open_memory: OpenMemory, live_settings: Settings, encoder: Encoder
-) -> None:
-    one, other = open_memory(), open_memory()
-    say(one)
-    say(other)
-    memories = Memories(live_settings, encoder=encoder)
-    memories.open()
-    # Unless it is told which, it looks at all that there are: here also those of other tests.
-    assert {one.space, other.space} <= {due.space for due in memories.waiting(None)}
-    memories.close()
-    command = [sys.executable, "-m", "graphmem", "worker", "--only", one.space]
-    with subprocess.Popen(
-        [*command, "--only", other.space],
-        env=environment(live_settings),
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    ) as running:
-        try:
-            until(lambda: one.waiting().empty and other.waiting().empty, 2 * _SECONDS)
-            running.send_signal(signal.SIGTERM)
-            _, told = running.communicate(timeout=_SECONDS)
-        finally:
-            if running.poll() is None:
-                running.kill()
-    assert running.returncode == 0
-    events = [json.loads(line)["event"] for line in told.splitlines()]
-    assert events[0] == "working"
-    assert {"extracted", "stopping"} <= set(events)
-    assert "Rex" not in told
 
 
 def test_async(live_settings: Settings, encoder: Encoder, memory: Memory) -> None:

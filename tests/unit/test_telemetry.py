@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("opentelemetry.sdk")
 
 from graphmem import telemetry
-from graphmem.clients.http.traced import Traced
+from graphmem.clients.http.traced import TracingMiddleware
 from graphmem.store.queries import parse_query
 from tests.telemetry import Told, listening
 
@@ -53,7 +53,7 @@ def ask(status: int = 200, *, method: str = "POST", **headers: str) -> None:
         "query_string": MARK.encode(),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
-    asyncio.run(Traced(app)(scope, None, send))  # type: ignore[arg-type]
+    asyncio.run(TracingMiddleware(app)(scope, None, send))  # type: ignore[arg-type]
 
 
 def query() -> None:

@@ -9,6 +9,7 @@ import typer
 from graphmem import maintenance
 from graphmem.clients.cli.output import (
     Json,
+    OnlySpaces,
     Space,
     console,
     counted,
@@ -20,11 +21,6 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.model.archive import ArchiveReceipt
 from graphmem.settings import load_settings
-
-Spaces = Annotated[
-    list[str] | None,
-    typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
-]
 
 _MEGABYTE = 1_000_000
 
@@ -63,7 +59,7 @@ def import_archive(
 
 def backup(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.")],
-    spaces: Spaces = None,
+    spaces: OnlySpaces = None,
     as_json: Json = False,
 ) -> None:
     """Write all spaces of the database into one folder, while others read and write.
@@ -84,7 +80,7 @@ def backup(
 
 def restore(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A backup.")],
-    spaces: Spaces = None,
+    spaces: OnlySpaces = None,
     existing: Annotated[
         bool,
         typer.Option("--existing", help="Bring in what is missing in spaces that are there."),
@@ -93,7 +89,7 @@ def restore(
 ) -> None:
     """Bring a backup into a database that holds none of its spaces.
 
-    All of it is checked before anything is written.
+    All of it is checked before any node of a space is written.
     """
     with progress(quiet=as_json) as report:
         receipts = maintenance.restore(

@@ -24,6 +24,10 @@ from graphmem.model.progress import Progress as Report
 from graphmem.model.progress import silent
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")]
+OnlySpaces = Annotated[
+    list[str] | None,
+    typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
+]
 Space = Annotated[
     str | None,
     typer.Option("--space", "-s", metavar="NAME", help="The space; GRAPHMEM_SPACE, or `default`."),

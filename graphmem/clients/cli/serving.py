@@ -12,6 +12,7 @@ from graphmem.adapters.factory import check_language_model
 from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
+    OnlySpaces,
     Space,
     console,
     error_console,
@@ -142,10 +143,7 @@ def serve(
 
 
 def worker(
-    spaces: Annotated[
-        list[str] | None,
-        typer.Option("--only", metavar="SPACE", help="Only this space; may be given again."),
-    ] = None,
+    spaces: OnlySpaces = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", min=1, max=64, help="Spaces at once.")
     ] = 2,

@@ -18,7 +18,7 @@ from graphmem import telemetry
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.audit import Audit
 from graphmem.clients.http.access import Access, caller_of
-from graphmem.clients.http.bookmarks import Bookmarked
+from graphmem.clients.http.bookmarks import BookmarkMiddleware
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.keys import KeyFile
@@ -36,7 +36,7 @@ from graphmem.clients.http.problems import (
 )
 from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
-from graphmem.clients.http.traced import Traced
+from graphmem.clients.http.traced import TracingMiddleware
 from graphmem.clients.http.workers import Workers
 from graphmem.errors import GraphMemError
 from graphmem.ingest.worker import Pace, Worker
@@ -112,10 +112,10 @@ def create_app(
     app.router.routes.append(Route("/mcp", endpoint=tools, methods=["POST", "DELETE"]))
     app.router.routes.extend(page_routes())
     _add_handlers(app, look)
-    app.add_middleware(Bookmarked)
+    app.add_middleware(BookmarkMiddleware)
     app.add_middleware(Access, options=options, space=settings.space, metrics=metrics)
     if telemetry.is_on():
-        app.add_middleware(Traced)
+        app.add_middleware(TracingMiddleware)
     app.openapi = lambda: openapi_of(app, keyed=options.keys is not None)  # type: ignore[method-assign]
     return app
 

@@ -12,7 +12,7 @@ from graphmem.store.bookmarks import parse_bookmark
 HEADER = "Graphmem-Bookmark"
 
 
-class Carried:
+class RequestBookmarks:
     """The bookmark that a request brought, and the one that its response takes along."""
 
     def __init__(self, given: str | None = None) -> None:
@@ -29,14 +29,14 @@ class Carried:
         self.made = memory.bookmark()
 
 
-def carried_of(connection: HTTPConnection) -> Carried:
+def carried_of(connection: HTTPConnection) -> RequestBookmarks:
     """The bookmarks of a request."""
     found = connection.state.carried
-    assert isinstance(found, Carried)
+    assert isinstance(found, RequestBookmarks)
     return found
 
 
-class Bookmarked:
+class BookmarkMiddleware:
     """ASGI middleware: reads the header of a request, and sets that of its response."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -55,7 +55,7 @@ class Bookmarked:
         except BookmarkError as error:
             await response_of(problem_of(error))(scope, receive, send)
             return
-        carried = Carried(given)
+        carried = RequestBookmarks(given)
         scope.setdefault("state", {})["carried"] = carried
 
         async def answer(message: Message) -> None:

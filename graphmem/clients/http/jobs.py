@@ -10,7 +10,7 @@ from functools import partial
 
 from graphmem import telemetry
 from graphmem.adapters.factory import check_language_model
-from graphmem.clients.http.bookmarks import Carried
+from graphmem.clients.http.bookmarks import RequestBookmarks
 from graphmem.clients.http.job import JobStatus, Recorded, running, status_of
 from graphmem.clients.http.logs import event
 from graphmem.clients.http.memories import Memories
@@ -120,7 +120,7 @@ class Jobs:
 
         return status.model_copy(update={"bookmark": await asyncio.to_thread(read)})
 
-    async def catch_up(self, space: str, carried: Carried) -> None:
+    async def catch_up(self, space: str, carried: RequestBookmarks) -> None:
         """Read what waits in a space from the bookmark on that is ``carried``."""
 
         def read() -> None:

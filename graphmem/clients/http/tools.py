@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.http.access import caller_of
-from graphmem.clients.http.bookmarks import Carried, carried_of
+from graphmem.clients.http.bookmarks import RequestBookmarks, carried_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
@@ -74,7 +74,7 @@ def mcp_endpoint(
 
 
 async def _ingest(
-    caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit, carried: Carried
+    caller: Caller, asked: IngestRequest, jobs: Jobs, audit: Audit, carried: RequestBookmarks
 ) -> str:
     with audit.acting(caller, INGEST, asked) as act:
         await jobs.catch_up(caller.space, carried)

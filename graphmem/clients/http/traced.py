@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from graphmem import telemetry
 
 
-class Traced:
+class TracingMiddleware:
     """ASGI middleware: a span for each request, by its route, never by its address."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from graphmem import telemetry
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
-from graphmem.clients.http.bookmarks import Carried
+from graphmem.clients.http.bookmarks import RequestBookmarks
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -52,7 +52,7 @@ class Workers:
         request: Frozen,
         *,
         render: Callable[[Frozen], T],
-        carried: Carried,
+        carried: RequestBookmarks,
     ) -> T:
         """Do an operation that the caller has a right to, and render its result, on a thread.
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from graphmem.clients.http.bookmarks import Bookmarked, Carried
+from graphmem.clients.http.bookmarks import BookmarkMiddleware, RequestBookmarks
 
 
-def ask(*headers: str, made: str | None = None) -> tuple[Any, dict[str, str], Carried | None]:
+def ask(
+    *headers: str, made: str | None = None
+) -> tuple[Any, dict[str, str], RequestBookmarks | None]:
     """Status or problem, the headers of the response, and what the application was given."""
-    asked: list[Carried] = []
+    asked: list[RequestBookmarks] = []
     sent: list[dict[str, Any]] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -26,7 +28,7 @@ def ask(*headers: str, made: str | None = None) -> tuple[Any, dict[str, str], Ca
 
     given = [(b"graphmem-bookmark", text.encode("latin-1")) for text in headers]
     scope = {"type": "http", "method": "GET", "path": "/v1/people", "headers": given}
-    asyncio.run(Bookmarked(app)(scope, None, send))  # type: ignore[arg-type]
+    asyncio.run(BookmarkMiddleware(app)(scope, None, send))  # type: ignore[arg-type]
     told = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     problem = json.loads(sent[1]["body"])
     return problem or sent[0]["status"], told, asked[0] if asked else None

@@ -10,7 +10,7 @@ import pytest
 
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
-from graphmem.clients.http.bookmarks import Carried
+from graphmem.clients.http.bookmarks import RequestBookmarks
 from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
@@ -66,7 +66,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *, work: float, check: float) -> TurnRe
                     operation("add_turn"),
                     TurnReceipt(turn_id="as asked", stored=False),
                     render=lambda found: found,
-                    carried=Carried(),
+                    carried=RequestBookmarks(),
                 ),
             )
         finally:
