@@ -1,5 +1,6 @@
 """The packaged reader, run by ONNX Runtime on the packaged model's vectors of words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
@@ -29,6 +30,9 @@ _BATCH = 16
 _BEGINNINGS = 10  # of each turn, the likeliest places where an answer may begin
 _LONGEST = 30  # tokens of an answer
 _SPANS = 15  # of each turn that are given
+_LONGEST_WORD = 40  # characters
+# "2,940", "14:30" and "Ana's" are several tokens.
+_OF_SEVERAL_TOKENS = re.compile(r"(?P<number>\d+(?:[.,:]\d+)+)|[^\W_]+(?:['’][^\W_]+)+")
 _SPEAKER = -1  # stands for a place in the text where the words are the speaker's name
 
 Output = NDArray[np.float32]
@@ -158,7 +162,29 @@ def _spans(values: Mapping[str, Output], row: TokenRow, own: _Tokens) -> Iterato
     ranked = sorted(found, key=lambda one: (-one[0], one[1], one[2]))
     head = row.text - row.turn
     spans = (_span(own, first, last, head, float(chance)) for chance, first, last in ranked)
-    return islice((span for span in spans if span is not None), _SPANS)
+    return islice(_distinct(span for span in spans if span is not None), _SPANS)
+
+
+def _distinct(spans: Iterable[AnswerSpan]) -> Iterator[AnswerSpan]:
+    """The first of those that are one when they are made of whole words."""
+    given = set()
+    for span in spans:
+        place = span.begin, span.end
+        if place not in given or span.begin == _SPEAKER:
+            given.add(place)
+            yield span
+
+
+def whole_words(text: str, begin: int, end: int) -> tuple[int, int]:
+    """A span that neither begins behind an apostrophe nor begins or ends within a number."""
+    for word in _OF_SEVERAL_TOKENS.finditer(text, max(0, begin - _LONGEST_WORD)):
+        if word.start() >= end:
+            break
+        if word.start() < begin < word.end():
+            begin = word.start()
+        if word["number"] and word.start() < end < word.end():
+            end = word.end()
+    return begin, end
 
 
 def _log_probabilities(logits: Output, row: TokenRow) -> NDArray[np.float64]:
@@ -178,4 +204,5 @@ def _span(
     if first < head:
         return None
     begin, end = own.places[first - head][0], own.places[last - head][1]
+    begin, end = whole_words(own.said.text, begin, end)
     return AnswerSpan(own.said.text[begin:end], begin, end, log_probability)

@@ -43,11 +43,13 @@ def whose(
     just call them by it), and where somebody says "you" to them. Of ``told_to`` (uids) the question
     asks what others told them, gave them and so on: whatever is said where they take part may be
     it. What others say of themselves alone ("I", but no "she") is another's, and so is what is
-    stated of a person who is only spoken of ("my brother"). A claim of nobody is told by any quote.
+    stated of a person who is only spoken of ("my brother"). Of what is theirs ("Ana's brother")
+    whatever they say may be told. A claim of nobody is told by any quote.
     """
     passage, _ = proof
     people = {person.uid for person in claim.people}
-    if not people:
+    by_them = passage.hit.speaker_uid in people
+    if not people or (by_them and claim.of_possession):
         return Whose.THEIRS
     around = sentences_of(proof)
     persons = persons_in(around)
@@ -58,7 +60,6 @@ def whose(
         return Whose.THEIRS
     if names_called(claim.people) & set(words(_without_address(around, claim.people))):
         return Whose.THEIRS
-    by_them = passage.hit.speaker_uid in people
     present = any(passage.hit.conversation_id in person.conversation_ids for person in claim.people)
     if not by_them and present and (GrammaticalPerson.YOU in persons or people & set(told_to)):
         return Whose.THEIRS

@@ -60,16 +60,18 @@ def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known]
 
 
 def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Described | None:
-    """Describes a candidate, first by roles to others, then by facts; None without any."""
+    """Describes a candidate, first by roles to others, then by facts; None without any.
+
+    What is told to the letter describes nobody: it may as well ask who that is.
+    """
     own = known.bearer.people | known.bearer.members
     name = known.bearer.name.casefold()
 
-    def order(one: StatementHit) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
+    def order(one: StatementHit) -> tuple[bool, bool, bool, bool, datetime, int]:
         said = one.statement
         role = said.entity_uid is not None
         return (
             not role,
-            said.predicate == SAYS,
             said.kind not in _LASTING,
             name not in said.text.casefold(),
             role or said.subject_uid not in own,
@@ -84,6 +86,7 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
             said.modality is Modality.SAID
             and said.polarity is Polarity.POSITIVE
             and said.network is not Network.OPINION
+            and said.predicate != SAYS
         ):
             clause = clause_of(said.text)
             if not any(clause in other for other in plain):

@@ -117,7 +117,3 @@ class Chunk(Frozen):
                 )
             ),
         )
-
-    def other_people(self, speaker_uid: str) -> tuple[ChunkParticipant, ...]:
-        """Everyone whom this person talks to."""
-        return tuple(person for person in self.people if person.uid != speaker_uid)

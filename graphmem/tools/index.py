@@ -49,14 +49,6 @@ class Index:
         self.place.update((uid, place) for place, uid in enumerate(found, len(self.place)))
         return found
 
-    def as_one(self, canonical: Mapping[str, str]) -> "Index":
-        """The same snapshot with other ideas of who is one human; what is looked up is shared."""
-        _ = self.about, self.by_key, self.keys_of, self.in_conversation, self.names, self._called
-        other = object.__new__(Index)
-        other.__dict__.update(self.__dict__)
-        other._told_who(canonical)
-        return other
-
     def _told_who(self, canonical: Mapping[str, str]) -> None:
         self._canonical = dict(canonical)
         self._meant: dict[str, frozenset[str]] = {}

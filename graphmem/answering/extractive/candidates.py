@@ -14,7 +14,7 @@ from graphmem.answering.extractive.temporal_answers import dated
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.time_resolution import TimesOf, plain_times, resolved_times
 from graphmem.language.numbers import counts
-from graphmem.language.sentences import sentences
+from graphmem.language.sentences import asks, sentences
 from graphmem.language.time import Relation
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
@@ -27,6 +27,8 @@ Readings = Mapping[str, TurnReading]
 _OF_SEARCH = 0.3
 # The log odds of the day on which a turn was said, beside a date that stands within the answer.
 _OWN_DAY = -2.0
+# That of the name of who speaks, where they ask: who asks a thing seldom is the one who does it.
+_ASKER = -2.0
 _ELSEWHERE = 0.05  # what counts as the probability of words that no likely span holds
 # How far the spans of a turn are made alike where an answer is more than a name or a number.
 _EVEN = 2.0
@@ -178,9 +180,8 @@ def _best_of(
     ]
     span = spans[max(range(len(common)), key=common.__getitem__)]
     own = span.begin < 0
-    return AnswerCandidate(
-        span.text, turn.passage, quote_of(turn.passage, span), turn.chance, own=own
-    )
+    chance = turn.chance * (math.exp(_ASKER) if own and asks(turn.passage.hit.text) else 1.0)
+    return AnswerCandidate(span.text, turn.passage, quote_of(turn.passage, span), chance, own=own)
 
 
 def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:

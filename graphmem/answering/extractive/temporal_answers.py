@@ -18,7 +18,7 @@ from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 
-_UNDATED = frozenset({Relation.EVERY, Relation.BEFORE, Relation.AFTER, Relation.UNTIL})
+_UNDATED = frozenset({Relation.BEFORE, Relation.AFTER, Relation.UNTIL})
 _LENGTH = rf"(?P<amount>AMOUNT) (?P<unit>(?:day|week|month|year|decade)s?){TAIL}(?! (?:ago|old)\b)"
 
 
@@ -54,7 +54,9 @@ def dated(
 
 
 def _date(time: TimeExpression) -> str | None:
-    """What it meant; None for a habit and for what says only before or after what it was."""
+    """What it meant, a habit in its own words; None for what says only before or after it was."""
+    if time.relation is Relation.EVERY:
+        return time.text
     if time.interval is None or time.relation in _UNDATED:
         return None
     if time.relation is Relation.FOR:  # a length answers when it began

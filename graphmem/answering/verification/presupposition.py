@@ -12,6 +12,7 @@ from graphmem.retrieval.question import ParsedQuestion
 _AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
 _SUBJECT = re.compile(rf"\b{_AUXILIARY}\s+(?P<name>[A-Z]\w+)(?:['’]s)?\b", re.IGNORECASE)
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
+_OWNS = re.compile(r"['’]s? +\w")
 _SHORTEST_NICKNAME = 3
 
 
@@ -19,12 +20,14 @@ class PresupposedClaim(NamedTuple):
     """The people of whom a question claims something.
 
     ``stranger`` is the name that it asks about where that is nobody who takes part, and no one
-    of these is named. ``asked`` are the stems of its words.
+    of these is named. ``asked`` are the stems of its words. ``of_possession`` tells that it is made
+    of what these people have ("Ana's brother") and not of themselves.
     """
 
     people: tuple[Participant, ...]
     stranger: str | None
     asked: frozenset[str]
+    of_possession: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -38,11 +41,22 @@ def read_claim(question: ParsedQuestion, participants: Sequence[Participant]) ->
     # "When did Acme move its office?": no person, so nobody else can have done it instead.
     asked = stems_of(question.text)
     if question.people or _ITS.search(question.text):
-        return PresupposedClaim(question.people, None, asked)
+        return PresupposedClaim(question.people, None, asked, _only_as_owners(question))
     known = [name for person in participants for name in person.names]
     stranger = _unknown_subject(question.text, known)
     called = _called(stranger, participants) if stranger else ()
     return PresupposedClaim(called, None if called else stranger, asked)
+
+
+def _only_as_owners(question: ParsedQuestion) -> bool:
+    """Whether each name of the people asked about stands as a possessive before a noun."""
+    named = [
+        match
+        for person in question.people
+        for name in person.names
+        for match in re.finditer(rf"\b{re.escape(name)}\b", question.text, re.IGNORECASE)
+    ]
+    return bool(named) and all(_OWNS.match(question.text, match.end()) for match in named)
 
 
 def _unknown_subject(question: str, participants: Iterable[str]) -> str | None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from graphmem.adapters import onnx_reader
-from graphmem.adapters.onnx_reader import OnnxReader, load_reader
+from graphmem.adapters.onnx_reader import OnnxReader, load_reader, whole_words
 from graphmem.errors import ModelError
 from graphmem.reader.reading import ReaderTurn, ReadTurn
 from graphmem.settings import load_settings
@@ -45,6 +45,17 @@ def test_words_are_characters_of_the_turn_and_each_is_given_once(reader: OnnxRea
     chances = [span.log_probability for span in found.spans]
     assert chances == sorted(chances, reverse=True)
     assert max(chances) <= 0
+
+
+@pytest.mark.parametrize(
+    ("tokens", "word"),
+    [("s import", "Bergmann's import"), ("Bergmann", "Bergmann"), ("940", "2,940")],
+)
+def test_words_are_whole(tokens: str, word: str) -> None:
+    text = "2,940 lines of Bergmann's import broke"
+    begin = text.index(tokens)
+    first, last = whole_words(text, begin, begin + len(tokens))
+    assert text[first:last] == word
 
 
 def test_a_turn_reads_alike_alone_and_in_company(reader: OnnxReader) -> None:

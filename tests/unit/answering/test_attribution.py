@@ -73,6 +73,18 @@ def test_a_passage_to_the_letter_that_names_its_listener_is_not_told_of_them() -
     assert whose(Proof(said._replace(hit=text), "I ran the race."), asked) is Whose.ANOTHERS
 
 
+def test_of_what_is_theirs_they_tell_whomever_it_is_of() -> None:
+    told = stated("Ana", "She ran the race.", "person:Zoe", "She ran the race.")
+    (one,) = told.statements
+    told = told._replace(statements=(one._replace(names=(), spoken_of="Mum"),))
+    proof = Proof(told, "She ran the race.")
+    assert whose(proof, claim("When did Ana run the race?")) is Whose.ANOTHERS
+    assert whose(proof, claim("When did Ana's mother run the race?")) is Whose.THEIRS
+    assert whose(proof, claim("When did Ana and Ana's mother run?")) is Whose.ANOTHERS
+    of_ben = Proof(passage(1, "Ben", "My mother ran the race."), "My mother ran the race.")
+    assert whose(of_ben, claim("When did Ana's mother run the race?")) is Whose.ANOTHERS
+
+
 def test_what_is_told_to_somebody_counts_where_that_is_asked() -> None:
     said = Proof(passage(1, "Ben", "I would take the train."), "I would take the train")
     for question, told in (

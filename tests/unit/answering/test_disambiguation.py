@@ -7,7 +7,7 @@ from graphmem.answering.disambiguation import Bearer, Known
 from graphmem.model.assembly import Thing
 from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
-from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
+from graphmem.model.workspace import SAYS, EntityType, Kind, Modality, Network, Polarity
 from graphmem.store.bearers import Member, StatementHit
 
 
@@ -188,3 +188,13 @@ def test_a_candidate_is_shown_by_its_work_and_by_nothing_that_both_share() -> No
     assert entity_description.candidate(other, {}, [alone, other]).apart == "Olga sails on Sundays"
     # Where nothing is its own, what is known is shown all the same.
     assert entity_description.candidate(alone, {}, [one, alone]).apart == "Olga likes boats"
+
+
+def test_what_is_told_to_the_letter_describes_nobody() -> None:
+    said = told("Olga", "Ana said: “who's Olga”", 0.3)
+    said = said._replace(statement=said.statement._replace(predicate=SAYS))
+    only_said = WRITER._replace(told=(said,))
+    assert entity_description.described(only_said, {}, most=2) is None
+    both = entity_description.described(WRITER._replace(told=(said, *WRITER.told)), {}, most=2)
+    assert both is not None
+    assert both.texts == ("Olga writes the log of the boat",)

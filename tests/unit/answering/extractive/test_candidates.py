@@ -100,6 +100,15 @@ def test_the_speaker_may_be_the_answer() -> None:
     assert told("Who liked Porto?", (PORTO, speaker)).text == "Ben"
 
 
+def test_who_asks_is_seldom_the_one_who_does_it() -> None:
+    asks = passage("Who takes the key to Porto?", speaker="Ben", place=3, score=1.0)
+    by_name = TurnReading(2.0, 1.0, 0.0, (AnswerSpan("Ben", -1, -1, 0.0),))
+    says = passage("Me, I have the day off.", place=4, score=1.0)
+    likely = TurnReading(1.5, 1.0, 0.0, (AnswerSpan("Ana", -1, -1, 0.0),))
+    assert told("Who takes the key?", (asks, by_name), (says, likely)).text == "Ana"
+    assert told("Who asked for the key?", (asks, by_name)).text == "Ben"
+
+
 def test_a_bare_number_is_a_count_only_where_something_of_the_question_is_said() -> None:
     said = passage("I keep seven of them.")
     read = said, reading(said, "seven")
@@ -161,6 +170,13 @@ def test_of_two_dates_the_one_where_the_answer_is_likeliest() -> None:
     said = passage("I planted the figs on 3 May. On 5 May I went to Graz.")
     for words, text in (("3 May", "3 May 2024"), ("5 May", "5 May 2024")):
         assert told("When was it?", (said, reading(said, words))).text == text
+
+
+def test_a_habit_is_told_in_its_own_words() -> None:
+    said = passage("I work from home on Thursdays now.")
+    asked = "On which day does Ana work from home?"
+    assert told(asked, (said, reading(said, "Thursdays"))).text == "on Thursdays"
+    assert told(asked, (said, reading(said, "from home"))).text == "8 May 2024"
 
 
 @pytest.mark.parametrize(
