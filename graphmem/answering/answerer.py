@@ -36,7 +36,7 @@ from graphmem.answering.model_answer import Checks, answer_by_model
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
-from graphmem.answering.time_resolution import dates_by
+from graphmem.answering.time_resolution import times_by
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import QuestionKind, Routing
@@ -265,7 +265,7 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             readings=self._read(asking, hits[:most]),
-            times_of=lambda text, said_at: dates_by(load_parser())(text, said_at),
+            times_of=lambda text, said_at: times_by(load_parser())(text, said_at),
         )
 
     def _read(self, asking: AnswerRequest, hits: Sequence[SearchHit]) -> Readings:

@@ -20,7 +20,6 @@ _UNIT = re.compile(r"(?:(?:in an?|the) )?(?:day|week|weekend|month|year|decade)$
 _NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
 _HALF_OF_DAY = re.compile(r"\b(?:[ap]\.?m\b|noon|midnight)", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
-_DIGIT = re.compile(r"\d")
 _DAYS = frozenset({"today", "tonight", "tomorrow", "yesterday"})
 _MOVED = re.compile(r"\b(?:last|this|next|coming|ago|week|fortnight)\b", re.IGNORECASE)
 _DAY_NUMBER = re.compile(r"\d(?:st|nd|rd|th)\b", re.IGNORECASE)
@@ -40,32 +39,12 @@ def times_by(parse: Parser) -> TimesOf:
     """Makes a finder of time expressions that goes by a text's parse, which tells its tenses."""
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
+        if not plain_times(text, said_at):  # most texts have none, and a parse takes long
+            return ()
         [parsed] = parse([text])
         return find_times(text, said_at=said_at, syntax=Syntax(parsed.sentences))
 
     return times_of
-
-
-def dates_by(parse: Parser) -> TimesOf:
-    """As `times_by`, but a bare weekday is the last one: in the present, talk tells of what was."""
-
-    def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
-        plain = {(one.start, one.end): one for one in plain_times(text, said_at)}
-        if not plain:  # most texts have none, and a parse takes long
-            return ()
-        return [
-            plain.get((one.start, one.end), one) if _is_bare_weekday(one) else one
-            for one in times_by(parse)(text, said_at)
-        ]
-
-    return times_of
-
-
-def _is_bare_weekday(time: TimeExpression) -> bool:
-    said = set(words(time.text))
-    return (
-        not said.isdisjoint(WEEKDAYS) and said.isdisjoint(MONTHS) and not _DIGIT.search(time.text)
-    )
 
 
 def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTime, ...]:

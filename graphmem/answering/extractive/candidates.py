@@ -171,7 +171,7 @@ def _best_of(
     timed = _timed(frame, turn, shares, now, times_of)
     if timed is not None:
         return timed
-    spans = [one for one in turn.spans if _is_of_sort(frame, one.text, turn.passage)] or turn.spans
+    spans = [one for one in turn.spans if _may_answer(frame, one, turn.passage)] or turn.spans
     if frame.kind in _OF_SEVERAL:
         shares = _shares([span.log_probability / _EVEN for span in turn.spans])
     common = [
@@ -182,6 +182,12 @@ def _best_of(
     own = span.begin < 0
     chance = turn.chance * (math.exp(_ASKER) if own and asks(turn.passage.hit.text) else 1.0)
     return AnswerCandidate(span.text, turn.passage, quote_of(turn.passage, span), chance, own=own)
+
+
+def _may_answer(frame: QuestionFrame, span: AnswerSpan, passage: Passage) -> bool:
+    """Whether words are of the sort that is asked for and say more than the question does."""
+    new = span.begin < 0 or bool(frame.options) or not stems_of(span.text) <= stems_of(frame.text)
+    return new and _is_of_sort(frame, span.text, passage)
 
 
 def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
