@@ -17,7 +17,7 @@ MOST_REASON_CHARACTERS = 2_000
 
 
 class DecisionsRequest(Listed):
-    """Which decisions to list."""
+    """Decisions to list: in force, past or undecided, of all or of one."""
 
     undecided: bool = Field(False, description="Only what awaits a person's decision.")
     past: bool = Field(False, description="Also what was undone, replaced or fell away.")
@@ -27,13 +27,13 @@ class DecisionsRequest(Listed):
 
 
 class DecisionRequest(Frozen):
-    """Which decision is meant."""
+    """Decision to show."""
 
     uid: Name = Field(description="The decision's uid, or the beginning of it.")
 
 
 class UndoRequest(Frozen):
-    """What is to be undone."""
+    """Decision or retraction to undo."""
 
     uid: Name = Field(
         description="The uid of a decision, or of a retraction or correction (`retraction:…`), or "
@@ -42,7 +42,7 @@ class UndoRequest(Frozen):
 
 
 class ReconcileRequest(Frozen):
-    """How to reconcile."""
+    """Reconciliation: for real or not, of what changed or of everything."""
 
     dry_run: bool = Field(False, description="Only tell what would be decided; change nothing.")
     anew: bool = Field(

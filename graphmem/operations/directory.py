@@ -23,17 +23,17 @@ MOST_AROUND = 100
 
 
 class PeopleRequest(Listed):
-    """Whom to list."""
+    """Participants to list: all, or those of one conversation."""
 
     conversation: Name | None = Field(None, description="Only who takes part in this one.")
 
 
 class ConversationsRequest(Listed):
-    """Which conversations to list."""
+    """Conversations to list: a part of them."""
 
 
 class EntitiesRequest(Listed):
-    """Which entities to list."""
+    """Entities to list, by conversation, owner, type or name."""
 
     conversation: Name | None = Field(None, description="Only those of this conversation.")
     person: Name | None = Field(None, description="Only what is theirs: a name or an id.")
@@ -42,13 +42,13 @@ class EntitiesRequest(Listed):
 
 
 class EntityRequest(Frozen):
-    """Which entity is meant."""
+    """Entity to show."""
 
     uid: Name = Field(description="The entity's uid, of any layer.")
 
 
 class GraphRequest(Frozen):
-    """Whose surroundings are wanted."""
+    """Neighbourhood of a person or an entity."""
 
     uid: Name = Field(description="The uid of a person, or of an entity of any layer.")
     limit: int = Field(
@@ -60,19 +60,21 @@ class GraphRequest(Frozen):
 
 
 class DialogueRequest(Frozen):
-    """What is to be read."""
+    """Session of a conversation to read."""
 
     conversation: Name = Field(description="The conversation's id.")
-    session: Name | None = Field(None, description="The session's id; null: the first.")
+    session: Name | None = Field(None, description="The session's id; the first without it.")
     limit: int = Field(200, ge=1, le=MOST_LISTED, description="At most so many turns.")
-    offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="After so many turns.")
 
 
 class TurnRequest(Frozen):
-    """Which turn is meant, and how much of the talk around it is wanted."""
+    """Turn to show, and how much of the talk around it."""
 
     turn_id: str = Field(
-        min_length=3, max_length=_MAX_TURN_ID, description="CONVERSATION/TURN, such as kitchen/D1:1"
+        min_length=3,
+        max_length=_MAX_TURN_ID,
+        description="CONVERSATION/TURN, such as kitchen/D1:1.",
     )
     around: int = Field(3, ge=0, le=50, description="So many turns before it, and after it.")
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from graphmem.agents.tool_use import offered_tools
+from graphmem.agents.tool_use import SeenAs, offered_tools
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.portrait import Portrait
@@ -25,18 +25,12 @@ _OFFERED = {schema.name: schema for schema in offered_tools()}
 R = TypeVar("R", bound=Frozen)
 
 
-class ProfileRequest(Frozen):
+class ProfileRequest(SeenAs):
     """A person or a thing, and how long its profile may be."""
 
     name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
     token_budget: int = Field(
         600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
-    )
-    as_of: Moment | None = Field(
-        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
-    )
-    known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part; null: all."
     )
     now: Moment | None = Field(
         None, description="The moment of asking: which plans and times are past."

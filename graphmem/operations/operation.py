@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 
-from graphmem.agents.tool_use import Moment, Name
+from graphmem.agents.tool_use import Moment, Name, SeenAs
 from graphmem.errors import InputError, NotAllowedError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
@@ -42,24 +42,20 @@ USUAL_RIGHTS = (Right.READ, Right.WRITE, Right.DECIDE)
 
 
 class Listed(Frozen):
-    """Which part of a list is asked for."""
+    """Part of a list: at most so many, after so many."""
 
     limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
     offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
 
 
-class TimeBounded(Frozen):
-    """What a question is narrowed to."""
+class TimeBounded(SeenAs):
+    """Bounds of a question: the conversations, dates and hearers that it is narrowed to."""
 
     conversations: tuple[Name, ...] = Field(
-        (), max_length=MOST_NAMED, description="Only these conversations, by id; none: all."
+        (), max_length=MOST_NAMED, description="Only these conversations, by id."
     )
-    since: Moment | None = Field(None, description="Said on this date or later (2023-05-08).")
+    since: Moment | None = Field(None, description="Said on this date or later.")
     until: Moment | None = Field(None, description="Said on this date or earlier.")
-    as_of: Moment | None = Field(None, description="Only what was said by this date.")
-    known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part."
-    )
     now: Moment | None = Field(
         None, description='The moment of asking, for "last May" and "how long ago".'
     )

@@ -23,7 +23,7 @@ class SearchRequest(TimeBounded):
     """
 
     question: Question = Field(description="What to look for.")
-    limit: int = Field(10, ge=1, le=200, description="How many turns.")
+    limit: int = Field(10, ge=1, le=200, description="At most so many turns.")
     session: Name | None = Field(None, description="Only this session of the one conversation.")
     people: tuple[Name, ...] = Field(
         (), max_length=MOST_NAMED, description="Only turns spoken by them: names or ids."
@@ -32,9 +32,11 @@ class SearchRequest(TimeBounded):
         None, description="The conversation that goes on: its last turns count as well."
     )
     paths: tuple[SearchPath, ...] = Field(
-        (), max_length=20, description="Only these ways to turns; none: all of them."
+        (), max_length=20, description="Only these ways to turns."
     )
-    recency: Recency = Field(Recency.NONE, description="What being recent is worth; needs now.")
+    recency: Recency = Field(
+        Recency.NONE, description="What being recent is worth; needs the moment of asking."
+    )
     expansion: Literal[Expansion.NONE, Expansion.RULES] = Field(
         Expansion.NONE, description="Ask up to three further questions as well."
     )
@@ -43,7 +45,7 @@ class SearchRequest(TimeBounded):
 class TraceRequest(SearchRequest):
     """A question, and which turns may answer it; of fewer of them much is told."""
 
-    limit: int = Field(5, ge=1, le=200, description="How many turns.")
+    limit: int = Field(5, ge=1, le=200, description="At most so many turns.")
 
 
 class AskRequest(TimeBounded):

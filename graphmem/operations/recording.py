@@ -72,7 +72,9 @@ class AddTurnRequest(Frozen):
 
     conversation_id: Name = Field(description="The conversation that it belongs to.")
     text: str = Field(max_length=MAX_TURN_CHARACTERS, description="What is said, word for word.")
-    speaker: Name | None = Field(None, description="Who says it; null: unknown, never guessed.")
+    speaker: Name | None = Field(
+        None, description="Who says it; unknown without it, never guessed."
+    )
     person_id: Name | None = Field(
         None, description="Your own id of the speaker: one person across conversations."
     )
@@ -82,14 +84,14 @@ class AddTurnRequest(Frozen):
     said_at: str | None = Field(
         None,
         max_length=100,
-        description="Date and time of day (2024-03-01T18:01:00); null: now.",
+        description="Date and time of day (2024-03-01T18:01:00); now without it.",
     )
-    zone: str | None = Field(None, max_length=100, description="Time zone of said_at.")
-    session_id: Name | None = Field(None, description="The sitting; null: that of the day.")
+    zone: str | None = Field(None, max_length=100, description="The time zone of the date.")
+    session_id: Name | None = Field(None, description="The sitting; that of the day without it.")
     turn_id: Name | None = Field(
         None,
         description="Its id in the conversation, under which it is recorded once, however often it "
-        "is sent; null: the next of its session.",
+        "is sent; the next of its session without it.",
     )
 
 

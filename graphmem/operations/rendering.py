@@ -16,6 +16,7 @@ from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkT
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
+from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.tools import (
     Comparison,
@@ -39,11 +40,19 @@ _SHORT_UID = 8
 _BEST = 5  # candidates of a trace, and parts of their scores
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def render_text(result: Frozen) -> str:
-    """A result in at most `MOST_CHARACTERS`, said if something was cut."""
-    text = _told(result)
+    """A result with its notes in at most `MOST_CHARACTERS`, said if something was cut."""
+    text = render(result)
     note = result.waiting_note if isinstance(result, WhileWaiting) else None
     ending = f"\n({note})" if note else ""
+    # A text for a prompt has nothing beside it.
+    if not (isinstance(result, Assembled) and result.text):
+        ending = "".join(f"\n{told}" for told in getattr(result, "notes", ())) + ending
     if len(text) + len(ending) <= MOST_CHARACTERS:
         return text + ending
     ending = f"\n(cut here: ask for less at once){ending}"
@@ -51,11 +60,12 @@ def render_text(result: Frozen) -> str:
 
 
 @singledispatch
-def _told(result: Frozen) -> str:
+def render(result: Frozen) -> str:
+    """The text of a result without its notes."""
     return result.model_dump_json(exclude_none=True, exclude_defaults=True)
 
 
-@_told.register
+@render.register
 def _(result: SearchResult) -> str:
     lines = (
         _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
@@ -63,10 +73,10 @@ def _(result: SearchResult) -> str:
     )
     traced = () if result.trace is None else _traced(result.trace)
     found = lines if result.hits else ["Nothing was found."]
-    return _lines(found, *traced, last=result.notes)
+    return _lines(found, *traced)
 
 
-@_told.register
+@render.register
 def _(result: Answer) -> str:
     candidates = (
         f"- {one.uid}: {one.name}, {one.apart}" + "".join(f" [{e.turn_id}]" for e in one.evidence)
@@ -78,23 +88,23 @@ def _(result: Answer) -> str:
     return _lines([head], *candidates, *map(_evidence, result.evidence), *times)
 
 
-@_told.register
+@render.register
 def _(result: Assembled) -> str:
-    return result.text or _lines(["Nothing is known that bears on this."], last=result.notes)
+    return result.text or "Nothing is known that bears on this."
 
 
-@_told.register
+@render.register
 def _(result: Portrait) -> str:
     return result.text or f"Nothing lasting is known of {result.name}."
 
 
-@_told.register
+@render.register
 def _(result: EntityTimeline) -> str:
     head = f"{result.entity_name} of {result.person}, in time:"
     return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
 
 
-@_told.register
+@render.register
 def _(result: ConversationContext) -> str:
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
@@ -105,7 +115,7 @@ def _(result: ConversationContext) -> str:
     return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
 
 
-@_told.register
+@render.register
 def _(result: Comparison) -> str:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
@@ -115,7 +125,7 @@ def _(result: Comparison) -> str:
     )
 
 
-@_told.register
+@render.register
 def _(result: PeopleComparison) -> str:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
@@ -126,20 +136,20 @@ def _(result: PeopleComparison) -> str:
     )
 
 
-@_told.register
+@render.register
 def _(result: Contradictions) -> str:
     if not result.findings:
         return f"Nothing that was said of {result.entity} contradicts itself."
     return _lines([f"{result.entity}:"], *map(_finding, result.findings))
 
 
-@_told.register
+@render.register
 def _(result: DecisionList) -> str:
     more = _more(result.total, len(result.decisions))
-    return _lines(map(_told, result.decisions), last=more) or "There are none."
+    return _lines(map(render, result.decisions), last=more) or "There are none."
 
 
-@_told.register
+@render.register
 def _(result: PeopleList) -> str:
     people = (
         f"{' or '.join(one.names)} ({', '.join(one.conversation_ids)}): {one.uid}"
@@ -148,7 +158,7 @@ def _(result: PeopleList) -> str:
     return _lines(people, last=_more(result.total, len(result.people))) or "There is nobody."
 
 
-@_told.register
+@render.register
 def _(result: ConversationList) -> str:
     talks = (
         f"{one.conversation_id}: {' and '.join(one.people)}, {one.turns} turns"
@@ -159,32 +169,50 @@ def _(result: ConversationList) -> str:
     return _lines(talks, last=_more(result.total, len(result.conversations))) or "There are none."
 
 
-@_told.register
+@render.register
 def _(result: EntityList) -> str:
     return _lines(map(_thing, result.entities)) or "There are none."
 
 
-@_told.register
+@render.register
 def _(result: EntityDetails) -> str:
     facts = (f"{line.text} [{line.turn_id}]" for line in result.profile)
     return _lines([_thing(result.entity)], *facts)
 
 
-@_told.register
+@render.register
 def _(result: ReconcileReceipt) -> str:
-    done = "in force" if result.applied else "would be in force"
-    head = f"{result.merges} merges and {result.separations} separations {done}, "
-    head += f"{result.undecided} undecided; {result.new_decisions} decisions are new."
-    return _lines([head], last=result.notes)
+    would = "" if result.applied else "would be "
+    return (
+        f"{counted(result.merges, 'merge')}, {counted(result.separations, 'separation')} and "
+        f"{result.undecided:,} undecided {would}in force, {result.new_decisions:,} of them new; "
+        f"{counted(result.entities, 'entity', 'entities')} in the layers"
+    )
 
 
-@_told.register
+@render.register
+def _(result: ForgetReceipt) -> str:
+    goes = "would go" if result.dry_run else "forgotten"
+    anew = "would be read" if result.dry_run else "read"
+    return (
+        f"{counted(result.turns, 'turn')} {goes}, and with that "
+        f"{counted(result.sessions, 'session')}, "
+        f"{counted(result.conversations, 'conversation')}, "
+        f"{counted(result.people, 'person', 'people')}, "
+        f"{counted(result.statements, 'statement')}, {counted(result.things, 'thing')}, "
+        f"{counted(result.facts, 'set of added facts', 'sets of added facts')}, "
+        f"{counted(result.decisions, 'decision')} and {counted(result.links, 'link')}; "
+        f"{counted(result.sessions_anew, 'session')} {anew} anew"
+    )
+
+
+@render.register
 def _(result: DecisionOnRecord) -> str:
     past = "" if result.in_force else " (no longer in force)"
-    return _told(result.decision) + past
+    return render(result.decision) + past
 
 
-@_told.register
+@render.register
 def _(result: Decision) -> str:
     sign = "=" if result.verdict is Verdict.MERGE else "≠"
     sure = "" if result.confident else "undecided: "
@@ -195,19 +223,19 @@ def _(result: Decision) -> str:
     return f"{uid}: {sure}{left} {sign} {right}. {result.reason}"
 
 
-@_told.register
+@render.register
 def _(result: TurnInTalk) -> str:
     return _lines(map(_turn, (*result.before, result.turn, *result.after)))
 
 
-@_told.register
+@render.register
 def _(result: Dialogue) -> str:
     sessions = ", ".join(one.session_id for one in result.sessions)
     head = f"Session {result.session_id} of {result.conversation_id} (sessions: {sessions}):"
     return _lines([head], *map(_turn, result.turns))
 
 
-@_told.register
+@render.register
 def _(result: Neighbourhood) -> str:
     named = {
         node.uid: f"{node.name} [{node.turn_id}]" if node.turn_id else node.name
@@ -224,14 +252,14 @@ def _(result: Neighbourhood) -> str:
     )
 
 
-@_told.register
+@render.register
 def _(result: TurnReceipt) -> str:
     if result.changed is not None:
         return f"{result.turn_id} was kept as it was: {result.changed.reason}"
     return f"Remembered as {result.turn_id}." if result.stored else f"{result.turn_id} was known."
 
 
-@_told.register
+@render.register
 def _(result: Receipt) -> str:
     refused = (str(refusal) for refusal in result.refused)
     changed = (f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in result.changed)

@@ -11,7 +11,7 @@ from graphmem.operations.operation import Listed, Name, Operation, Right
 
 
 class ForgetRequest(Frozen):
-    """What is to be forgotten: exactly one of these, or a session with its conversation."""
+    """Content to forget: exactly one of these, or a session with its conversation."""
 
     turn: Name | None = Field(None, description="A turn: CONVERSATION/TURN, or its uid.")
     conversation: Name | None = Field(None, description="A conversation, by id.")
@@ -73,7 +73,7 @@ class CorrectRequest(RetractRequest):
 
 
 class RetractionsRequest(Listed):
-    """Which retractions to list."""
+    """Retractions to list: in force, or all."""
 
     past: bool = Field(False, description="Also what was undone.")
 

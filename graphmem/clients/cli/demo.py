@@ -6,15 +6,14 @@ from uuid import uuid4
 
 from rich.text import Text
 
+from graphmem.clients.cli.answers import print_answer
 from graphmem.clients.cli.decisions import print_decision, print_reconciled, short_uid
 from graphmem.clients.cli.output import Json, ResultPrinter, progress, shown
 from graphmem.clients.cli.receipts import print_receipt
-from graphmem.clients.cli.talk import print_answer
-from graphmem.clients.cli.tool_tables import print_contradictions, print_sides, print_timeline
+from graphmem.clients.cli.tool_tables import print_comparison, print_contradictions, print_timeline
 from graphmem.memory import Memory
 from graphmem.model.conversation import Conversation
 from graphmem.model.decision import Decision, Layer, Verdict
-from graphmem.model.tools import Comparison
 from graphmem.sample import sample_files
 from graphmem.settings import Settings
 from graphmem.sources import read
@@ -141,14 +140,10 @@ def _tools(memory: Memory, told: ResultPrinter) -> None:
     told.heading("The same in two conversations", "compare job john-maria tim-john")
     told.result(
         memory.tools.compare_entities_across_conversations("job", "john-maria", "tim-john"),
-        _print_comparison,
+        print_comparison,
     )
     told.heading("What does not go together, and of which kind", 'contradictions "John\'s job"')
     told.result(memory.tools.detect_contradictions("John's job"), print_contradictions)
-
-
-def _print_comparison(found: Comparison) -> None:
-    print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
 
 
 def _telling(decision: Decision) -> bool:

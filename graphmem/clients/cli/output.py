@@ -80,11 +80,6 @@ def shown(value: object, style: str = "") -> Text:
     return Text(str(value).translate(_CONTROLS), style=style)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def indented(text: Text, by: int) -> RenderableType:
     """The text with a margin; where it is not for a terminal, its lines stay whole."""
     if sys.stdout.isatty():

@@ -6,7 +6,7 @@ from rich import box
 from rich.table import Column, Table
 from rich.text import Text
 
-from graphmem.clients.cli.output import console, counted, error_console, indented, shown
+from graphmem.clients.cli.output import console, error_console, indented, shown
 from graphmem.errors import AmbiguousNameError
 from graphmem.model.time import Precision
 from graphmem.model.tools import (
@@ -24,6 +24,7 @@ from graphmem.model.tools import (
     Said,
     TimelineEntry,
 )
+from graphmem.operations.rendering import counted
 
 _MOST = 6  # statements of one side; --json has all of them
 _DATES = {
@@ -127,8 +128,19 @@ def _mentions(mentions: Iterable[Mention], conversation_id: str | None) -> Table
     return table
 
 
-def print_sides(found: Comparison | PeopleComparison, title: str, left: str, right: str) -> None:
-    """Two sides in columns, then what they share and do not."""
+def print_comparison(found: Comparison) -> None:
+    """An entity in two conversations."""
+    _print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
+
+
+def print_people_comparison(found: PeopleComparison) -> None:
+    """Two people on a topic, and where they disagree."""
+    _print_sides(found, found.topic, found.a.person, found.b.person)
+    for finding in found.disagreements:
+        _print_finding(finding)
+
+
+def _print_sides(found: Comparison | PeopleComparison, title: str, left: str, right: str) -> None:
     console().print(shown(title, "bold"))
     headers = (Column(shown(header)) for header in ("", left, right))
     table = Table(*headers, box=box.SIMPLE_HEAD)
@@ -193,13 +205,12 @@ def print_contradictions(found: Contradictions) -> None:
     count = counted(len(found.findings), "finding")
     console().print(Text.assemble(title, shown(f"  {count}", "dim")))
     for finding in found.findings:
-        print_finding(finding)
+        _print_finding(finding)
     if not found.findings:
         console().print("No two statements of it were found to contradict each other.")
 
 
-def print_finding(finding: Finding) -> None:
-    """Prints a finding, both sides with their dates, and what would resolve it."""
+def _print_finding(finding: Finding) -> None:
     kind = Text(finding.kind.value, style=f"bold {_COLOURS[finding.kind]}")
     console().print(Text.assemble("\n", kind, shown(f"  {finding.predicate}")))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
