@@ -6,10 +6,9 @@ from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
-from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.operation import Listed, Name, Operation, Right
+from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction
 
@@ -112,27 +111,6 @@ def _decision(memory: Memory, asked: DecisionRequest) -> DecisionOnRecord:
     return _on_record(memory.decision(asked.uid))
 
 
-def _undo(memory: Memory, asked: UndoRequest) -> Decision | Retraction:
-    return memory.undo(asked.uid)
-
-
-def _merge(memory: Memory, asked: MergeRequest) -> Decision:
-    return memory.merge(
-        asked.left,
-        asked.right,
-        reason=asked.reason,
-        allow_same_conversation=asked.allow_same_conversation,
-    )
-
-
-def _separate(memory: Memory, asked: PairRequest) -> Decision:
-    return memory.separate(asked.left, asked.right, reason=asked.reason)
-
-
-def _reconcile(memory: Memory, asked: ReconcileRequest, progress: Progress) -> ReconcileReceipt:
-    return memory.reconcile(dry_run=asked.dry_run, anew=asked.anew, progress=progress)
-
-
 DECISIONS = Operation(
     name="decisions",
     summary="List the decisions in force, each with its reason.",
@@ -163,7 +141,7 @@ UNDO: Operation[Decision | Retraction] = Operation(
     request=UndoRequest,
     result=Decision | Retraction,
     right=Right.DECIDE,
-    handle=_undo,
+    handle=calls(Memory.undo),
     command=("decisions", "undo"),
     example={"uid": "a6d0dbaa"},
     person_only=lambda asked: is_retraction(asked.uid),
@@ -176,7 +154,7 @@ MERGE = Operation(
     request=MergeRequest,
     result=Decision,
     right=Right.DECIDE,
-    handle=_merge,
+    handle=calls(Memory.merge),
     command=("merge",),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
     # What a turn says could have a model confirm it.
@@ -191,7 +169,7 @@ SEPARATE = Operation(
     request=PairRequest,
     result=Decision,
     right=Right.DECIDE,
-    handle=_separate,
+    handle=calls(Memory.separate),
     command=("separate",),
     example={"left": "tim-john/John", "right": "john-maria/John", "reason": "Two men."},
     guidance_for_models="Decide that two people or two things are not one. Only where a person "
@@ -203,7 +181,7 @@ RECONCILE = Operation(
     request=ReconcileRequest,
     result=ReconcileReceipt,
     right=Right.DECIDE,
-    handle=_reconcile,
+    handle=calls(Memory.reconcile),
     command=("reconcile",),
     example={"dry_run": True},
     reports=True,

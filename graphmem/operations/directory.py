@@ -15,7 +15,7 @@ from graphmem.model.listing import (
 )
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.workspace import EntityType
-from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right
+from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right, calls
 
 # A turn is named by two ids and the slash between them.
 _MAX_TURN_ID = 1_001
@@ -122,24 +122,6 @@ def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
     )
 
 
-def _entity(memory: Memory, asked: EntityRequest) -> EntityDetails:
-    return memory.entity(asked.uid)
-
-
-def _graph(memory: Memory, asked: GraphRequest) -> Neighbourhood:
-    return memory.graph(asked.uid, limit=asked.limit)
-
-
-def _dialogue(memory: Memory, asked: DialogueRequest) -> Dialogue:
-    return memory.dialogue(
-        asked.conversation, session=asked.session, limit=asked.limit, offset=asked.offset
-    )
-
-
-def _turn(memory: Memory, asked: TurnRequest) -> TurnInTalk:
-    return memory.turn(asked.turn_id, around=asked.around)
-
-
 PEOPLE = Operation(
     name="people",
     summary="List who takes part in the conversations of the space.",
@@ -179,7 +161,7 @@ ENTITY = Operation(
     request=EntityRequest,
     result=EntityDetails,
     right=Right.READ,
-    handle=_entity,
+    handle=calls(Memory.entity),
     command=("entities", "show"),
     example={"uid": "entity:0f3a"},
     listing=True,
@@ -190,7 +172,7 @@ GRAPH = Operation(
     request=GraphRequest,
     result=Neighbourhood,
     right=Right.READ,
-    handle=_graph,
+    handle=calls(Memory.graph),
     command=("graph",),
     example={"uid": "entity:0f3a", "limit": 20},
     listing=True,
@@ -201,7 +183,7 @@ DIALOGUE = Operation(
     request=DialogueRequest,
     result=Dialogue,
     right=Right.READ,
-    handle=_dialogue,
+    handle=calls(Memory.dialogue),
     command=("dialogue",),
     example={"conversation": "kitchen", "session": "S1"},
     listing=True,
@@ -212,7 +194,7 @@ TURN = Operation(
     request=TurnRequest,
     result=TurnInTalk,
     right=Right.READ,
-    handle=_turn,
+    handle=calls(Memory.turn),
     command=("turn",),
     example={"turn_id": "kitchen/D1:1", "around": 2},
     listing=True,

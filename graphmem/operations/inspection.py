@@ -16,7 +16,7 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
-from graphmem.operations.operation import Moment, Name, Operation, Right
+from graphmem.operations.operation import Moment, Name, Operation, Right, calls
 from graphmem.operations.querying import MOST_TOKENS
 
 _OFFERED = {schema.name: schema for schema in offered_tools()}
@@ -37,23 +37,13 @@ class ProfileRequest(SeenAs):
     )
 
 
-def _profile(memory: Memory, asked: ProfileRequest) -> Portrait:
-    return memory.profile(
-        asked.name,
-        token_budget=asked.token_budget,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
-    )
-
-
 PROFILE = Operation(
     name="profile",
     summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
     request=ProfileRequest,
     result=Portrait,
     right=Right.READ,
-    handle=_profile,
+    handle=calls(Memory.profile),
     command=("profile",),
     example={"name": "Ana", "token_budget": 400},
     guidance_for_models="Read what is known of a person or a thing before you talk with or about "

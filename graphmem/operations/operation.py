@@ -62,6 +62,30 @@ class TimeBounded(SeenAs):
 
 
 R = TypeVar("R", bound=Frozen, covariant=True)
+T = TypeVar("T", bound=Frozen)
+
+
+_PARAMETERS = {"conversations": "conversation", "people": "person"}
+
+
+def calls(method: Callable[..., T]) -> Callable[..., T]:
+    """Makes a handler that calls a method of `Memory` with the fields of the request.
+
+    Required fields are its first arguments, the others are given by name; a tuple without anything
+    is left out.
+    """
+
+    def handle(memory: Memory, asked: Frozen, progress: Progress | None = None) -> T:
+        fields = {name: getattr(asked, name) for name in type(asked).model_fields}
+        needed = [name for name, one in type(asked).model_fields.items() if one.is_required()]
+        first = [fields.pop(name) for name in needed]
+        named = {_PARAMETERS.get(name, name): one for name, one in fields.items() if one != ()}
+        if progress is not None:
+            named["progress"] = progress
+        result: T = getattr(memory, method.__name__)(*first, **named)
+        return result
+
+    return handle
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,15 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.operation import MOST_NAMED, Name, Operation, Question, Right, TimeBounded
+from graphmem.operations.operation import (
+    MOST_NAMED,
+    Name,
+    Operation,
+    Question,
+    Right,
+    TimeBounded,
+    calls,
+)
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
@@ -108,34 +116,6 @@ def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
     return find(memory, asked, explain=True)
 
 
-def _ask(memory: Memory, asked: AskRequest) -> Answer:
-    return memory.ask(
-        asked.question,
-        conversation=asked.conversations,
-        session=asked.session,
-        since=asked.since,
-        until=asked.until,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
-        about=asked.about or None,
-    )
-
-
-def _assemble(memory: Memory, asked: AssembleRequest) -> Assembled:
-    return memory.assemble(
-        asked.messages,
-        asked.token_budget,
-        conversation=asked.conversations,
-        since=asked.since,
-        until=asked.until,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
-        at_hand=asked.at_hand,
-    )
-
-
 SEARCH = Operation(
     name="search",
     summary="Find the turns that bear on a question.",
@@ -165,7 +145,7 @@ ASK = Operation(
     request=AskRequest,
     result=Answer,
     right=Right.READ,
-    handle=_ask,
+    handle=calls(Memory.ask),
     command=("ask",),
     example={"question": "When did Ana plant the tulips?"},
     guidance_for_models="Answer a question about what people said or did, with the turns that "
@@ -178,7 +158,7 @@ ASSEMBLE = Operation(
     request=AssembleRequest,
     result=Assembled,
     right=Right.READ,
-    handle=_assemble,
+    handle=calls(Memory.assemble),
     command=("assemble",),
     example={
         "messages": [{"speaker": "user", "text": "Did Ana say how her garden is?"}],

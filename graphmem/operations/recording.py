@@ -13,7 +13,7 @@ from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
-from graphmem.operations.operation import Name, Operation, Right
+from graphmem.operations.operation import Name, Operation, Right, calls
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000
@@ -119,10 +119,6 @@ def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt
     return receipt.model_copy(update={"refused": refused, "left_out": left_out})
 
 
-def _add_turn(memory: Memory, asked: AddTurnRequest) -> TurnReceipt:
-    return memory.add_turn(**asked.model_dump())
-
-
 INGEST = Operation(
     name="ingest",
     summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
@@ -143,7 +139,7 @@ ADD_TURN = Operation(
     request=AddTurnRequest,
     result=TurnReceipt,
     right=Right.WRITE,
-    handle=_add_turn,
+    handle=calls(Memory.add_turn),
     command=("remember",),
     example={
         "conversation_id": "kitchen",

@@ -6,6 +6,7 @@ What has no short form is JSON, cut where it is long.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import singledispatch
+from typing import NamedTuple
 
 from graphmem.model.answer import Answer, Evidence
 from graphmem.model.assembly import Assembled
@@ -45,9 +46,24 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+class Lines(NamedTuple):
+    """Lines of a text; those that come ``last`` are never among what is cut."""
+
+    lines: tuple[str, ...]
+    last: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.last)
+
+
+def render(result: Frozen) -> str:
+    """The whole text of a result, without its notes."""
+    return _joined(_told(result))
+
+
 def render_text(result: Frozen) -> str:
     """A result with its notes in at most `MOST_CHARACTERS`, said if something was cut."""
-    text = render(result)
+    text = _joined(_told(result), most=_MOST_LINES)
     note = result.waiting_note if isinstance(result, WhileWaiting) else None
     ending = f"\n({note})" if note else ""
     # A text for a prompt has nothing beside it.
@@ -59,14 +75,22 @@ def render_text(result: Frozen) -> str:
     return text[: MOST_CHARACTERS - len(ending)] + ending
 
 
+def _joined(text: str | Lines, *, most: int | None = None) -> str:
+    if isinstance(text, str):
+        return text
+    lines = text.lines[:most]
+    more = len(text.lines) - len(lines)
+    cut = [f"({more} more lines: ask for less)"] if more else []
+    return "\n".join([*lines, *cut, *text.last])
+
+
 @singledispatch
-def render(result: Frozen) -> str:
-    """The text of a result without its notes."""
+def _told(result: Frozen) -> str | Lines:
     return result.model_dump_json(exclude_none=True, exclude_defaults=True)
 
 
-@render.register
-def _(result: SearchResult) -> str:
+@_told.register
+def _(result: SearchResult) -> str | Lines:
     lines = (
         _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
         for hit in result.hits
@@ -76,8 +100,8 @@ def _(result: SearchResult) -> str:
     return _lines(found, *traced)
 
 
-@render.register
-def _(result: Answer) -> str:
+@_told.register
+def _(result: Answer) -> str | Lines:
     candidates = (
         f"- {one.uid}: {one.name}, {one.apart}" + "".join(f" [{e.turn_id}]" for e in one.evidence)
         for one in result.candidates
@@ -88,35 +112,37 @@ def _(result: Answer) -> str:
     return _lines([head], *candidates, *map(_evidence, result.evidence), *times)
 
 
-@render.register
-def _(result: Assembled) -> str:
+@_told.register
+def _(result: Assembled) -> str | Lines:
     return result.text or "Nothing is known that bears on this."
 
 
-@render.register
-def _(result: Portrait) -> str:
+@_told.register
+def _(result: Portrait) -> str | Lines:
     return result.text or f"Nothing lasting is known of {result.name}."
 
 
-@render.register
-def _(result: EntityTimeline) -> str:
+@_told.register
+def _(result: EntityTimeline) -> str | Lines:
     head = f"{result.entity_name} of {result.person}, in time:"
     return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
 
 
-@render.register
-def _(result: ConversationContext) -> str:
+@_told.register
+def _(result: ConversationContext) -> str | Lines:
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
         + "".join(f" — {_said(answer)}" for answer in item.answers)
         for item in result.questions
     )
+    if not (result.statements or result.questions or result.mentions):
+        return f"{result.conversation_id} does not speak of {result.entity}."
     head = f"{result.entity} in {result.conversation_id}:"
     return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
 
 
-@render.register
-def _(result: Comparison) -> str:
+@_told.register
+def _(result: Comparison) -> str | Lines:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
         *_differences(result),
@@ -125,8 +151,8 @@ def _(result: Comparison) -> str:
     )
 
 
-@render.register
-def _(result: PeopleComparison) -> str:
+@_told.register
+def _(result: PeopleComparison) -> str | Lines:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
         *_differences(result),
@@ -136,21 +162,21 @@ def _(result: PeopleComparison) -> str:
     )
 
 
-@render.register
-def _(result: Contradictions) -> str:
+@_told.register
+def _(result: Contradictions) -> str | Lines:
     if not result.findings:
         return f"Nothing that was said of {result.entity} contradicts itself."
     return _lines([f"{result.entity}:"], *map(_finding, result.findings))
 
 
-@render.register
-def _(result: DecisionList) -> str:
+@_told.register
+def _(result: DecisionList) -> str | Lines:
     more = _more(result.total, len(result.decisions))
     return _lines(map(render, result.decisions), last=more) or "There are none."
 
 
-@render.register
-def _(result: PeopleList) -> str:
+@_told.register
+def _(result: PeopleList) -> str | Lines:
     people = (
         f"{' or '.join(one.names)} ({', '.join(one.conversation_ids)}): {one.uid}"
         for one in result.people
@@ -158,8 +184,8 @@ def _(result: PeopleList) -> str:
     return _lines(people, last=_more(result.total, len(result.people))) or "There is nobody."
 
 
-@render.register
-def _(result: ConversationList) -> str:
+@_told.register
+def _(result: ConversationList) -> str | Lines:
     talks = (
         f"{one.conversation_id}: {' and '.join(one.people)}, {one.turns} turns"
         + (f", {one.first_said_at:%Y-%m-%d}" if one.first_said_at else "")
@@ -169,19 +195,19 @@ def _(result: ConversationList) -> str:
     return _lines(talks, last=_more(result.total, len(result.conversations))) or "There are none."
 
 
-@render.register
-def _(result: EntityList) -> str:
+@_told.register
+def _(result: EntityList) -> str | Lines:
     return _lines(map(_thing, result.entities)) or "There are none."
 
 
-@render.register
-def _(result: EntityDetails) -> str:
+@_told.register
+def _(result: EntityDetails) -> str | Lines:
     facts = (f"{line.text} [{line.turn_id}]" for line in result.profile)
     return _lines([_thing(result.entity)], *facts)
 
 
-@render.register
-def _(result: ReconcileReceipt) -> str:
+@_told.register
+def _(result: ReconcileReceipt) -> str | Lines:
     would = "" if result.applied else "would be "
     return (
         f"{counted(result.merges, 'merge')}, {counted(result.separations, 'separation')} and "
@@ -190,8 +216,8 @@ def _(result: ReconcileReceipt) -> str:
     )
 
 
-@render.register
-def _(result: ForgetReceipt) -> str:
+@_told.register
+def _(result: ForgetReceipt) -> str | Lines:
     goes = "would go" if result.dry_run else "forgotten"
     anew = "would be read" if result.dry_run else "read"
     return (
@@ -206,14 +232,14 @@ def _(result: ForgetReceipt) -> str:
     )
 
 
-@render.register
-def _(result: DecisionOnRecord) -> str:
+@_told.register
+def _(result: DecisionOnRecord) -> str | Lines:
     past = "" if result.in_force else " (no longer in force)"
     return render(result.decision) + past
 
 
-@render.register
-def _(result: Decision) -> str:
+@_told.register
+def _(result: Decision) -> str | Lines:
     sign = "=" if result.verdict is Verdict.MERGE else "≠"
     sure = "" if result.confident else "undecided: "
     left, right = (
@@ -223,20 +249,20 @@ def _(result: Decision) -> str:
     return f"{uid}: {sure}{left} {sign} {right}. {result.reason}"
 
 
-@render.register
-def _(result: TurnInTalk) -> str:
+@_told.register
+def _(result: TurnInTalk) -> str | Lines:
     return _lines(map(_turn, (*result.before, result.turn, *result.after)))
 
 
-@render.register
-def _(result: Dialogue) -> str:
+@_told.register
+def _(result: Dialogue) -> str | Lines:
     sessions = ", ".join(one.session_id for one in result.sessions)
     head = f"Session {result.session_id} of {result.conversation_id} (sessions: {sessions}):"
     return _lines([head], *map(_turn, result.turns))
 
 
-@render.register
-def _(result: Neighbourhood) -> str:
+@_told.register
+def _(result: Neighbourhood) -> str | Lines:
     named = {
         node.uid: f"{node.name} [{node.turn_id}]" if node.turn_id else node.name
         for node in result.nodes
@@ -252,15 +278,15 @@ def _(result: Neighbourhood) -> str:
     )
 
 
-@render.register
-def _(result: TurnReceipt) -> str:
+@_told.register
+def _(result: TurnReceipt) -> str | Lines:
     if result.changed is not None:
         return f"{result.turn_id} was kept as it was: {result.changed.reason}"
     return f"Remembered as {result.turn_id}." if result.stored else f"{result.turn_id} was known."
 
 
-@render.register
-def _(result: Receipt) -> str:
+@_told.register
+def _(result: Receipt) -> str | Lines:
     refused = (str(refusal) for refusal in result.refused)
     changed = (f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in result.changed)
     read = result.workspace
@@ -297,12 +323,8 @@ def _thing(item: EntitySummary) -> str:
     return f"{item.name}{owners}, {item.type.value} ({places}), {item.facts} facts: {item.uid}"
 
 
-def _lines(first: Iterable[str], *rest: str, last: Iterable[str] = ()) -> str:
-    """So many lines at most; those that come ``last`` are never among what is cut."""
-    lines = [*first, *rest]
-    if len(lines) > _MOST_LINES:
-        lines = [*lines[:_MOST_LINES], f"({len(lines) - _MOST_LINES} more lines: ask for less)"]
-    return "\n".join([*lines, *last])
+def _lines(first: Iterable[str], *rest: str, last: Iterable[str] = ()) -> Lines:
+    return Lines((*first, *rest), tuple(last))
 
 
 def _line(turn_id: str, said_at: datetime, speaker: str, text: str) -> str:

@@ -4,10 +4,9 @@ from pydantic import Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.progress import Progress
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.deciding import MOST_REASON_CHARACTERS
-from graphmem.operations.operation import Listed, Name, Operation, Right
+from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 
 
 class ForgetRequest(Frozen):
@@ -29,17 +28,13 @@ class ForgetRequest(Frozen):
     dry_run: bool = Field(False, description="Only count what would go; change nothing.")
 
 
-def _forget(memory: Memory, asked: ForgetRequest, progress: Progress) -> ForgetReceipt:
-    return memory.forget(**asked.model_dump(), progress=progress)
-
-
 FORGET = Operation(
     name="forget",
     summary="Take back what was said, for good: a turn, talk, person, thing or statement.",
     request=ForgetRequest,
     result=ForgetReceipt,
     right=Right.FORGET,
-    handle=_forget,
+    handle=calls(Memory.forget),
     command=("forget",),
     example={"turn": "kitchen/D1:1", "dry_run": True},
     reports=True,
@@ -85,14 +80,6 @@ class RetractionList(Frozen):
     total: int
 
 
-def _retract(memory: Memory, asked: RetractRequest) -> Retraction:
-    return memory.retract(asked.uid, reason=asked.reason, by=asked.by)
-
-
-def _correct(memory: Memory, asked: CorrectRequest) -> Retraction:
-    return memory.correct(asked.uid, asked.text, reason=asked.reason, by=asked.by)
-
-
 def _retractions(memory: Memory, asked: RetractionsRequest) -> RetractionList:
     found = memory.retractions(past=asked.past)
     shown = found[asked.offset : asked.offset + asked.limit]
@@ -105,7 +92,7 @@ RETRACT = Operation(
     request=RetractRequest,
     result=Retraction,
     right=Right.DECIDE,
-    handle=_retract,
+    handle=calls(Memory.retract),
     command=("retract",),
     example={"uid": "answer:a6d0dbaa", "reason": "A slip of the tongue."},
     for_models=False,
@@ -116,7 +103,7 @@ CORRECT = Operation(
     request=CorrectRequest,
     result=Retraction,
     right=Right.DECIDE,
-    handle=_correct,
+    handle=calls(Memory.correct),
     command=("correct",),
     example={"uid": "answer:a6d0dbaa", "text": "Ana works at Fabrikam."},
     for_models=False,

@@ -1,4 +1,4 @@
-"""Prints what a memory holds: people, conversations, entities, turns, links."""
+"""Prints what a memory holds: people, conversations, entities, turns."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,6 @@ from rich.text import Text
 
 from graphmem.clients.cli.output import console, indented, shown
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
-from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
 from graphmem.operations.rendering import counted
 
@@ -101,29 +100,6 @@ def print_dialogue(found: Dialogue) -> None:
         console().print(shown(line, here))
     for said in found.turns:
         _print_turn(said)
-
-
-def print_neighbourhood(found: Neighbourhood) -> None:
-    """The links around a person or an entity, by their type."""
-    nodes = {node.uid: node for node in found.nodes}
-    told = sum(node.sort is NodeSort.STATEMENT for node in found.nodes)
-    of = f"{told} of {counted(found.statements, 'statement')}"
-    console().print(Text.assemble(shown(nodes[found.center].name, "bold"), f"  {of}"))
-    for tie, style in ((Tie.ENTITY, "yellow"), (Tie.TEMPORAL, "cyan"), (Tie.SEMANTIC, "magenta")):
-        for link in found.links:
-            if link.tie is tie:
-                line = Text.assemble(
-                    _short(nodes[link.source]),
-                    shown(f"  {link.relation}  ", style),
-                    _short(nodes[link.target]),
-                )
-                console().print(indented(line, 4))
-
-
-def _short(node: NearNode) -> Text:
-    if node.turn_id is None:
-        return shown(node.name)
-    return Text.assemble(shown(node.name), "  ", shown(node.turn_id, "cyan"))
 
 
 def _print_turn(turn: TalkTurn, *, style: str = "") -> None:

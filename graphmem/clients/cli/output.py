@@ -5,10 +5,10 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from pydantic import BaseModel
@@ -32,8 +32,6 @@ Space = Annotated[
     str | None,
     typer.Option("--space", "-s", metavar="NAME", help="The space; GRAPHMEM_SPACE, or `default`."),
 ]
-
-_Result = TypeVar("_Result", bound=BaseModel)
 
 # Wider than any line: what is not a terminal gets whole lines, also in tables.
 _UNWRAPPED = 100_000_000
@@ -105,31 +103,6 @@ def _finite(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_finite(item) for item in value]
     return value
-
-
-class ResultPrinter:
-    """Prints several results of one command: for people, or as one JSON object a line."""
-
-    def __init__(self, *, as_json: bool) -> None:
-        self.as_json = as_json
-
-    def heading(self, text: str, command: str) -> None:
-        """Prints a heading, with the command that shows the same."""
-        if not self.as_json:
-            console().print(Text.assemble("\n", shown(text, "bold underline")))
-            console().print(shown(f"$ graphmem {command}", "dim"))
-
-    def line(self, text: str | Text) -> None:
-        """A line for people."""
-        if not self.as_json:
-            console().print(text if isinstance(text, Text) else shown(text))
-
-    def result(self, value: _Result, print_it: Callable[[_Result], None]) -> None:
-        """A result, by the function that prints it for people."""
-        if self.as_json:
-            print_json(value)
-        else:
-            print_it(value)
 
 
 @contextmanager

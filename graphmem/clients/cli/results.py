@@ -7,6 +7,7 @@ from graphmem.clients.cli.answers import print_answer
 from graphmem.clients.cli.decisions import (
     print_decisions,
     print_made,
+    print_reconciled,
     print_recorded,
     print_retraction,
     print_retractions,
@@ -16,15 +17,13 @@ from graphmem.clients.cli.directory_tables import (
     print_dialogue,
     print_entities,
     print_entity,
-    print_neighbourhood,
     print_people,
     print_turn_in_talk,
 )
 from graphmem.clients.cli.output import console, error_console, print_json, shown
-from graphmem.clients.cli.receipts import print_turn_receipt
+from graphmem.clients.cli.receipts import print_receipt, print_turn_receipt
 from graphmem.clients.cli.tool_tables import (
     print_comparison,
-    print_context,
     print_contradictions,
     print_people_comparison,
     print_timeline,
@@ -33,13 +32,11 @@ from graphmem.model.answer import Answer
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
 from graphmem.model.listing import Dialogue, EntityDetails, TurnInTalk
-from graphmem.model.neighbourhood import Neighbourhood
-from graphmem.model.receipt import TurnReceipt
+from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import Retraction
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
-    ConversationContext,
     EntityTimeline,
     PeopleComparison,
 )
@@ -52,7 +49,6 @@ RENDERERS: dict[type[Frozen], Callable[[Any], None]] = {
     Answer: print_answer,
     Comparison: print_comparison,
     Contradictions: print_contradictions,
-    ConversationContext: print_context,
     ConversationList: print_conversations,
     Decision: print_made,
     DecisionList: print_decisions,
@@ -61,9 +57,10 @@ RENDERERS: dict[type[Frozen], Callable[[Any], None]] = {
     EntityDetails: print_entity,
     EntityList: print_entities,
     EntityTimeline: print_timeline,
-    Neighbourhood: print_neighbourhood,
     PeopleComparison: print_people_comparison,
     PeopleList: print_people,
+    Receipt: print_receipt,
+    ReconcileReceipt: print_reconciled,
     Retraction: print_retraction,
     RetractionList: print_retractions,
     TurnInTalk: print_turn_in_talk,

@@ -13,7 +13,6 @@ from graphmem.model.tools import (
     ComparedSide,
     Comparison,
     Contradictions,
-    ConversationContext,
     EntityTimeline,
     Finding,
     FindingKind,
@@ -78,7 +77,7 @@ def print_timeline(found: EntityTimeline) -> None:
         console().print(table)
     if found.mentions:
         console().print(shown(f"{found.entity_name}, in turns that wait to be read", "bold"))
-        console().print(_mentions(found.mentions, None))
+        console().print(_mentions(found.mentions))
     elif not found.entries:
         console().print(shown(f"Nothing is told of {found.entity_name} and {found.person}."))
 
@@ -98,32 +97,14 @@ def _told(entry: TimelineEntry) -> Text:
     return shown(f"{entry.speaker}{told}")
 
 
-def print_context(found: ConversationContext) -> None:
-    """The mentions as a table, then the questions with their answers."""
-    people = " and ".join(found.people)
-    title = shown(found.entity, "bold")
-    console().print(Text.assemble(title, shown(f"  {found.conversation_id}, {people}", "dim")))
-    if found.mentions:
-        console().print(_mentions(found.mentions, found.conversation_id))
-    else:
-        console().print("This conversation does not speak of it.")
-    for asked in found.questions:
-        console().print(Text.assemble(("? ", "bold"), shown(f"{asked.asked_by}: {asked.question}")))
-        for answer in asked.answers:
-            told = Text.assemble(shown(answer.text), "  ", shown(answer.turn_id, "cyan"))
-            console().print(indented(told, 4))
-
-
-def _mentions(mentions: Iterable[Mention], conversation_id: str | None) -> Table:
+def _mentions(mentions: Iterable[Mention]) -> Table:
     table = _table("said", "by", "mention", "turn")
     for mention in mentions:
-        turn_id = mention.turn_id
-        short = turn_id if conversation_id is None else _short(turn_id, conversation_id)
         table.add_row(
             f"{mention.said_at:%d %b %Y}",
             shown(mention.speaker),
             shown(f"“{mention.quote}”"),
-            shown(short, "cyan"),
+            shown(mention.turn_id, "cyan"),
         )
     return table
 
@@ -237,7 +218,3 @@ def _when(said: Said) -> str:
     if interval is None or interval.open_start:
         return f"{said.said_at:%d %b %Y}"
     return interval.start.strftime(_DATES.get(interval.precision, "%d %b %Y"))
-
-
-def _short(turn_id: str, conversation_id: str) -> str:
-    return turn_id.removeprefix(f"{conversation_id}/")
