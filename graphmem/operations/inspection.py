@@ -26,7 +26,7 @@ R = TypeVar("R", bound=Frozen)
 
 
 class ProfileRequest(SeenAs):
-    """A person or a thing, and how long its profile may be."""
+    """Profile of a person or a thing, and how long it may be."""
 
     name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
     token_budget: int = Field(
@@ -58,7 +58,6 @@ def _tool(
     *,
     name: str,
     summary: str,
-    command: str,
     example: Mapping[str, Any],
 ) -> Operation[R]:
     """The operation of a tool: its name for models, its arguments and guidance are the tool's."""
@@ -80,7 +79,7 @@ def _tool(
         result=result,
         right=Right.READ,
         handle=use,
-        command=(command,),
+        command=(name.replace("_", "-"),),
         example=example,
         tool_name=tool,
         guidance_for_models=schema.description,
@@ -92,7 +91,6 @@ TIMELINE = _tool(
     EntityTimeline,
     name="timeline",
     summary="What a person's entity was, from conversation to conversation, in time.",
-    command="timeline",
     example={"entity_name": "job", "person_id": "John"},
 )
 CONTEXT = _tool(
@@ -100,7 +98,6 @@ CONTEXT = _tool(
     ConversationContext,
     name="context",
     summary="Everything that one conversation says of an entity: mentions, questions, answers.",
-    command="context",
     example={"conv_id": "kitchen", "entity_id": "tulips"},
 )
 COMPARE = _tool(
@@ -108,7 +105,6 @@ COMPARE = _tool(
     Comparison,
     name="compare",
     summary="An entity in two conversations, side by side.",
-    command="compare",
     example={"entity_name": "job", "conv_A": "john-maria", "conv_B": "tim-john"},
 )
 CONTRADICTIONS = _tool(
@@ -116,7 +112,6 @@ CONTRADICTIONS = _tool(
     Contradictions,
     name="contradictions",
     summary="What does not go together: conflicts, changes, corrections, disagreements.",
-    command="contradictions",
     example={"entity_id": "John's job"},
 )
 COMPARE_PEOPLE = _tool(
@@ -124,6 +119,5 @@ COMPARE_PEOPLE = _tool(
     PeopleComparison,
     name="compare_people",
     summary="What two people say of a topic, side by side.",
-    command="compare-people",
     example={"topic": "dogs", "person_A": "John", "person_B": "Priya"},
 )

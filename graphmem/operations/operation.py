@@ -25,7 +25,7 @@ Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS
 
 
 class Right(StrEnum):
-    """What somebody may do with a memory, each without the others.
+    """Right to use a memory in one way, each without the others.
 
     ``read`` it; ``write`` what was said into it; ``decide`` what is one, what is not, and what
     does not hold; ``forget``: take away for good.
@@ -38,7 +38,7 @@ class Right(StrEnum):
 
 
 USUAL_RIGHTS = (Right.READ, Right.WRITE, Right.DECIDE)
-"""What is given where nothing is said: all but to take away for good."""
+"""Rights that are given where nothing is said: all but to take away for good."""
 
 
 class Listed(Frozen):
@@ -130,7 +130,7 @@ class Operation(Generic[R]):
 
     @property
     def guidance(self) -> str:
-        """What a language model is told of it."""
+        """Description for a language model: when to use it."""
         return self.guidance_for_models or self.summary
 
     def asked(self, **given: Any) -> Any:

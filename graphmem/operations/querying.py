@@ -24,7 +24,7 @@ MOST_TOKENS = 100_000
 
 
 class SearchRequest(TimeBounded):
-    """A question, and which turns may answer it.
+    """Search for turns: a question, and which turns may answer it.
 
     Models that rerank or word further questions are not for those who only ask: they cost, and
     one that is named may be fetched.
@@ -51,13 +51,13 @@ class SearchRequest(TimeBounded):
 
 
 class TraceRequest(SearchRequest):
-    """A question, and which turns may answer it; of fewer of them much is told."""
+    """Search with its trace: fewer turns, of which much is told."""
 
     limit: int = Field(5, ge=1, le=200, description="At most so many turns.")
 
 
 class AskRequest(TimeBounded):
-    """A question, and what may be known of its answer."""
+    """Question to answer, and what may be known for it."""
 
     question: Question = Field(description="What to answer.")
     session: Name | None = Field(None, description="Only this session of the one conversation.")
@@ -76,7 +76,7 @@ class Message(ChatMessage):
 
 
 class AssembleRequest(TimeBounded):
-    """The talk at hand, and how long a text for a prompt may be."""
+    """Text for a prompt: the talk at hand, and its budget of tokens."""
 
     messages: tuple[Message, ...] = Field(
         min_length=1, max_length=MOST_MESSAGES, description="The talk, the last message at its end."

@@ -30,7 +30,7 @@ _TURN: dict[str, Any] = {
 
 
 class DocumentMessages(MessageSettings):
-    """How the messages of a document become turns; it has no file that could name it."""
+    """Settings of messages in a document, which has no file that could name it."""
 
     named_by_file: ClassVar[bool] = False
 

@@ -16,7 +16,7 @@ from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE, find
 
 
 class Formula(StrEnum):
-    """Whose weights rank: the fitted ones, or spreading activation as it was published."""
+    """Weights that rank: fitted, or of spreading activation as it was published."""
 
     FITTED = "fitted"
     SPREADING = "spreading"

@@ -26,7 +26,7 @@ _LAYERS = tuple(_HEADINGS)
 
 
 def print_check(found: LayerCheck) -> None:
-    """What stands otherwise than it is planned, and how much was compared."""
+    """Differences between what stands and what is planned, and how much was compared."""
     for item in found.differences:
         if item.planned is None:
             told = "stands, and is not planned"
@@ -120,7 +120,7 @@ def print_retraction(made: Retraction) -> None:
 
 
 def print_by_layer(decisions: Iterable[tuple[Decision, bool]]) -> None:
-    """What is sure first, then by name; each with whether it is in force."""
+    """Decisions by layer, sure ones first, each with whether it is in force."""
     listed = sorted(
         decisions,
         key=lambda item: (
@@ -160,7 +160,7 @@ def print_decision(decision: Decision, *, in_force: bool = True) -> None:
 
 
 def _word(decision: Decision) -> tuple[str, str]:
-    """What the decision says in a word, and its colour."""
+    """Verdict of a decision in a word, and its colour."""
     if decision.is_withdrawal:
         return "withdrawn", "yellow"
     if not decision.confident:

@@ -12,7 +12,7 @@ from graphmem.operations.rendering import counted
 
 
 def print_people(found: PeopleList) -> None:
-    """Who takes part: names, conversations, uid."""
+    """Participants with their names, conversations and uid."""
     _print_table(
         ("person", "conversations", "uid"),
         (

@@ -50,7 +50,7 @@ _TAKES = {
     "WAY": ("--path",),
     "ZONE": ("--zone",),
 }
-"""What the help shows as an option's value; else N for a number, the choices, or TEXT."""
+"""Values of options in the help; else N for a number, the choices, or TEXT."""
 _METAVARS = {option: shown for shown, options in _TAKES.items() for option in options}
 
 Command = Callable[..., None]
@@ -158,7 +158,7 @@ def _default(item: Operation[Any], name: str, field: FieldInfo) -> Any:
 
 
 def _kind(annotation: Any) -> tuple[Any, bool]:
-    """What one value of a field is, and whether there may be several."""
+    """Type of one value of a field, and whether there may be several."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _kind(parts[0])

@@ -66,7 +66,7 @@ RENDERERS: dict[type[Frozen], Callable[[Any], None]] = {
     TurnInTalk: print_turn_in_talk,
     TurnReceipt: print_turn_receipt,
 }
-"""What a terminal shows with colours or in tables; any other result is the text for models."""
+"""Printers of results with colours or tables; any other result is the text for models."""
 
 
 def print_result(result: Frozen, *, as_json: bool) -> None:
