@@ -155,7 +155,6 @@ MERGE = Operation(
     result=Decision,
     right=Right.DECIDE,
     handle=calls(Memory.merge),
-    command=("merge",),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
     # What a turn says could have a model confirm it.
     person_only=lambda asked: asked.allow_same_conversation,
@@ -170,7 +169,6 @@ SEPARATE = Operation(
     result=Decision,
     right=Right.DECIDE,
     handle=calls(Memory.separate),
-    command=("separate",),
     example={"left": "tim-john/John", "right": "john-maria/John", "reason": "Two men."},
     guidance_for_models="Decide that two people or two things are not one. Only where a person "
     "says so; no later run overrules it.",
@@ -182,7 +180,6 @@ RECONCILE = Operation(
     result=ReconcileReceipt,
     right=Right.DECIDE,
     handle=calls(Memory.reconcile),
-    command=("reconcile",),
     example={"dry_run": True},
     reports=True,
 )

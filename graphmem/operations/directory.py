@@ -129,7 +129,6 @@ PEOPLE = Operation(
     result=PeopleList,
     right=Right.READ,
     handle=_people,
-    command=("people",),
     example={"conversation": "kitchen"},
     listing=True,
 )
@@ -140,7 +139,6 @@ CONVERSATIONS = Operation(
     result=ConversationList,
     right=Right.READ,
     handle=_conversations,
-    command=("conversations",),
     example={"limit": 20},
     listing=True,
 )
@@ -173,7 +171,6 @@ GRAPH = Operation(
     result=Neighbourhood,
     right=Right.READ,
     handle=calls(Memory.graph),
-    command=("graph",),
     example={"uid": "entity:0f3a", "limit": 20},
     listing=True,
 )
@@ -184,7 +181,6 @@ DIALOGUE = Operation(
     result=Dialogue,
     right=Right.READ,
     handle=calls(Memory.dialogue),
-    command=("dialogue",),
     example={"conversation": "kitchen", "session": "S1"},
     listing=True,
 )
@@ -195,7 +191,6 @@ TURN = Operation(
     result=TurnInTalk,
     right=Right.READ,
     handle=calls(Memory.turn),
-    command=("turn",),
     example={"turn_id": "kitchen/D1:1", "around": 2},
     listing=True,
     guidance_for_models="Read a cited turn with the talk around it, to see what was meant.",

@@ -44,7 +44,6 @@ PROFILE = Operation(
     result=Portrait,
     right=Right.READ,
     handle=calls(Memory.profile),
-    command=("profile",),
     example={"name": "Ana", "token_budget": 400},
     guidance_for_models="Read what is known of a person or a thing before you talk with or about "
     "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
@@ -79,7 +78,6 @@ def _tool(
         result=result,
         right=Right.READ,
         handle=use,
-        command=(name.replace("_", "-"),),
         example=example,
         tool_name=tool,
         guidance_for_models=schema.description,

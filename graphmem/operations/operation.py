@@ -93,13 +93,13 @@ class Operation(Generic[R]):
     """A name, a line on what it does, what goes in and what comes out, and who does it.
 
     ``summary`` is the line of help everywhere; ``guidance`` tells a language model when to use it.
-    ``tool`` is what a language model calls it, ``command`` the words on the command line, ``right``
-    what whoever asks for it must have: no model is offered, and no key gives, one to forget unless
-    somebody allowed it. ``example`` are arguments as JSON. A ``listing`` reads what few plain
-    arguments name, and none of them is what somebody said or asked. One that is ``long`` may take
-    minutes. ``handle`` is given a `Progress` as well where ``reports`` is set. Language models get
-    no tool of one that is not ``for_models``: only a person may say that, nor may one make a
-    request that is ``person_only``.
+    ``tool`` is what a language model calls it, ``command`` the words on the command line, its name
+    unless they are given. ``right`` is what whoever asks for it must have: no model is offered, and
+    no key gives, one to forget unless somebody allowed it. ``example`` are arguments as JSON. A
+    ``listing`` reads what few plain arguments name, and none of them is what somebody said or
+    asked. One that is ``long`` may take minutes. ``handle`` is given a `Progress` as well where
+    ``reports`` is set. Language models get no tool of one that is not ``for_models``: only a person
+    may say that, nor may one make a request that is ``person_only``.
     """
 
     name: str
@@ -108,8 +108,8 @@ class Operation(Generic[R]):
     result: type[R] | UnionType
     right: Right
     handle: Callable[..., R]
-    command: tuple[str, ...]
     example: Mapping[str, Any]
+    command: tuple[str, ...] = ()
     long: bool = False
     reports: bool = False
     listing: bool = False
@@ -117,6 +117,10 @@ class Operation(Generic[R]):
     guidance_for_models: str | None = None
     for_models: bool = True
     person_only: Callable[[Any], bool] = lambda _: False
+
+    def __post_init__(self) -> None:
+        if not self.command:
+            object.__setattr__(self, "command", (self.name.replace("_", "-"),))
 
     @property
     def writes(self) -> bool:

@@ -123,7 +123,6 @@ SEARCH = Operation(
     result=SearchResult,
     right=Right.READ,
     handle=find,
-    command=("search",),
     example={"question": "Who planted tulips?", "conversations": ["kitchen"], "limit": 5},
     guidance_for_models="Find what was said that bears on a question: the turns, best first, each "
     "with who said it and when. Use ask for an answer; use this to look for yourself.",
@@ -146,7 +145,6 @@ ASK = Operation(
     result=Answer,
     right=Right.READ,
     handle=calls(Memory.ask),
-    command=("ask",),
     example={"question": "When did Ana plant the tulips?"},
     guidance_for_models="Answer a question about what people said or did, with the turns that "
     "prove it. It refuses what nobody said, and asks back where a name fits two people: ask again "
@@ -159,7 +157,6 @@ ASSEMBLE = Operation(
     result=Assembled,
     right=Right.READ,
     handle=calls(Memory.assemble),
-    command=("assemble",),
     example={
         "messages": [{"speaker": "user", "text": "Did Ana say how her garden is?"}],
         "token_budget": 400,

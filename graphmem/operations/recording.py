@@ -126,7 +126,6 @@ INGEST = Operation(
     result=Receipt,
     right=Right.WRITE,
     handle=_ingest,
-    command=("ingest",),
     example={"turns": [_TURN]},
     long=True,
     reports=True,

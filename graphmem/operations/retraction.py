@@ -35,7 +35,6 @@ FORGET = Operation(
     result=ForgetReceipt,
     right=Right.FORGET,
     handle=calls(Memory.forget),
-    command=("forget",),
     example={"turn": "kitchen/D1:1", "dry_run": True},
     reports=True,
     guidance_for_models="Take back what was said, for good, with all that rests on it; nothing "
@@ -93,7 +92,6 @@ RETRACT = Operation(
     result=Retraction,
     right=Right.DECIDE,
     handle=calls(Memory.retract),
-    command=("retract",),
     example={"uid": "answer:a6d0dbaa", "reason": "A slip of the tongue."},
     for_models=False,
 )
@@ -104,7 +102,6 @@ CORRECT = Operation(
     result=Retraction,
     right=Right.DECIDE,
     handle=calls(Memory.correct),
-    command=("correct",),
     example={"uid": "answer:a6d0dbaa", "text": "Ana works at Fabrikam."},
     for_models=False,
 )
