@@ -90,7 +90,7 @@ def _told(result: Frozen) -> str | Lines:
 
 
 @_told.register
-def _(result: SearchResult) -> str | Lines:
+def _(result: SearchResult) -> Lines:
     lines = (
         _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
         for hit in result.hits
@@ -101,7 +101,7 @@ def _(result: SearchResult) -> str | Lines:
 
 
 @_told.register
-def _(result: Answer) -> str | Lines:
+def _(result: Answer) -> Lines:
     candidates = (
         f"- {one.uid}: {one.name}, {one.apart}" + "".join(f" [{e.turn_id}]" for e in one.evidence)
         for one in result.candidates
@@ -113,17 +113,17 @@ def _(result: Answer) -> str | Lines:
 
 
 @_told.register
-def _(result: Assembled) -> str | Lines:
+def _(result: Assembled) -> str:
     return result.text or "Nothing is known that bears on this."
 
 
 @_told.register
-def _(result: Portrait) -> str | Lines:
+def _(result: Portrait) -> str:
     return result.text or f"Nothing lasting is known of {result.name}."
 
 
 @_told.register
-def _(result: EntityTimeline) -> str | Lines:
+def _(result: EntityTimeline) -> Lines:
     head = f"{result.entity_name} of {result.person}, in time:"
     return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
 
@@ -142,7 +142,7 @@ def _(result: ConversationContext) -> str | Lines:
 
 
 @_told.register
-def _(result: Comparison) -> str | Lines:
+def _(result: Comparison) -> Lines:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
         *_differences(result),
@@ -152,7 +152,7 @@ def _(result: Comparison) -> str | Lines:
 
 
 @_told.register
-def _(result: PeopleComparison) -> str | Lines:
+def _(result: PeopleComparison) -> Lines:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
         *_differences(result),
@@ -201,13 +201,13 @@ def _(result: EntityList) -> str | Lines:
 
 
 @_told.register
-def _(result: EntityDetails) -> str | Lines:
+def _(result: EntityDetails) -> Lines:
     facts = (f"{line.text} [{line.turn_id}]" for line in result.profile)
     return _lines([_thing(result.entity)], *facts)
 
 
 @_told.register
-def _(result: ReconcileReceipt) -> str | Lines:
+def _(result: ReconcileReceipt) -> str:
     would = "" if result.applied else "would be "
     return (
         f"{counted(result.merges, 'merge')}, {counted(result.separations, 'separation')} and "
@@ -217,7 +217,7 @@ def _(result: ReconcileReceipt) -> str | Lines:
 
 
 @_told.register
-def _(result: ForgetReceipt) -> str | Lines:
+def _(result: ForgetReceipt) -> str:
     goes = "would go" if result.dry_run else "forgotten"
     anew = "would be read" if result.dry_run else "read"
     return (
@@ -233,13 +233,13 @@ def _(result: ForgetReceipt) -> str | Lines:
 
 
 @_told.register
-def _(result: DecisionOnRecord) -> str | Lines:
+def _(result: DecisionOnRecord) -> str:
     past = "" if result.in_force else " (no longer in force)"
     return render(result.decision) + past
 
 
 @_told.register
-def _(result: Decision) -> str | Lines:
+def _(result: Decision) -> str:
     sign = "=" if result.verdict is Verdict.MERGE else "≠"
     sure = "" if result.confident else "undecided: "
     left, right = (
@@ -250,19 +250,19 @@ def _(result: Decision) -> str | Lines:
 
 
 @_told.register
-def _(result: TurnInTalk) -> str | Lines:
+def _(result: TurnInTalk) -> Lines:
     return _lines(map(_turn, (*result.before, result.turn, *result.after)))
 
 
 @_told.register
-def _(result: Dialogue) -> str | Lines:
+def _(result: Dialogue) -> Lines:
     sessions = ", ".join(one.session_id for one in result.sessions)
     head = f"Session {result.session_id} of {result.conversation_id} (sessions: {sessions}):"
     return _lines([head], *map(_turn, result.turns))
 
 
 @_told.register
-def _(result: Neighbourhood) -> str | Lines:
+def _(result: Neighbourhood) -> Lines:
     named = {
         node.uid: f"{node.name} [{node.turn_id}]" if node.turn_id else node.name
         for node in result.nodes
@@ -279,14 +279,14 @@ def _(result: Neighbourhood) -> str | Lines:
 
 
 @_told.register
-def _(result: TurnReceipt) -> str | Lines:
+def _(result: TurnReceipt) -> str:
     if result.changed is not None:
         return f"{result.turn_id} was kept as it was: {result.changed.reason}"
     return f"Remembered as {result.turn_id}." if result.stored else f"{result.turn_id} was known."
 
 
 @_told.register
-def _(result: Receipt) -> str | Lines:
+def _(result: Receipt) -> Lines:
     refused = (str(refusal) for refusal in result.refused)
     changed = (f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in result.changed)
     read = result.workspace
