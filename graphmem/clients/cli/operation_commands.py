@@ -18,6 +18,7 @@ from pydantic.fields import FieldInfo
 from graphmem.clients.cli.output import Json, Space
 from graphmem.clients.cli.requests import Call, tell_rest
 from graphmem.clients.cli.results import print_items, print_result
+from graphmem.model.base import Frozen
 from graphmem.operations import Operation
 from graphmem.operations.operation import MOST_LISTED, Listed
 
@@ -76,7 +77,7 @@ def made_of(item: Operation[Any], *, without: Collection[str] = ()) -> Callable[
     """
 
     def make(flow: Flow) -> Command:
-        fields = [name for name in item.request.model_fields if name not in without]
+        fields = [name for name in _in_order(item.request) if name not in without]
         _, *own = inspect.signature(flow).parameters.values()
 
         def command(*, space: str | None, as_json: bool, **given: Any) -> None:
@@ -112,6 +113,18 @@ def example_of(item: Operation[Any]) -> str | None:
         else:
             options.extend(f"{written} {_quoted(one)}" for one in values)
     return " ".join(["graphmem", *item.command, *arguments, *options])
+
+
+def _in_order(request: type[Frozen]) -> list[str]:
+    """Fields as the help lists them: what many requests inherit stands behind their own."""
+
+    def depth(name: str) -> int:
+        if request.model_fields[name].is_required():
+            return -1
+        bases = enumerate(request.__mro__)
+        return next(at for at, base in bases if name in inspect.get_annotations(base))
+
+    return sorted(request.model_fields, key=depth)
 
 
 def _parameter(item: Operation[Any], name: str) -> inspect.Parameter:
