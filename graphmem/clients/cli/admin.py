@@ -3,8 +3,6 @@
 from typing import Annotated
 
 import typer
-from rich.table import Column
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem import maintenance
@@ -13,6 +11,7 @@ from graphmem.clients.cli.output import (
     console,
     opened,
     print_json,
+    print_rows,
     progress,
     shown,
 )
@@ -34,10 +33,7 @@ def cypher(
         for row in found.rows:
             print_json(dict(zip(found.columns, row, strict=True)))
         return
-    table = RichTable(*(Column(shown(column)) for column in found.columns), box=None)
-    for row in found.rows:
-        table.add_row(*(shown(value) for value in row))
-    console().print(table)
+    print_rows(found.columns, found.rows)
     if found.truncated:
         console().print(f"… more than {limit:,} rows; --limit shows more", style="dim")
 

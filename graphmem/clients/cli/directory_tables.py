@@ -1,11 +1,8 @@
 """Prints what a memory holds: people, conversations, entities, turns."""
 
-from collections.abc import Iterable, Sequence
-
-from rich.table import Table
 from rich.text import Text
 
-from graphmem.clients.cli.output import console, indented, shown
+from graphmem.clients.cli.output import console, indented, print_rows, shown
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
 from graphmem.operations.rendering import counted
@@ -13,7 +10,7 @@ from graphmem.operations.rendering import counted
 
 def print_people(found: PeopleList) -> None:
     """Participants with their names, conversations and uid."""
-    _print_table(
+    print_rows(
         ("person", "conversations", "uid"),
         (
             (", ".join(one.names), ", ".join(one.conversation_ids), shown(one.uid, "dim"))
@@ -24,7 +21,7 @@ def print_people(found: PeopleList) -> None:
 
 def print_conversations(found: ConversationList) -> None:
     """Conversations with their people, counts, and first and last day."""
-    _print_table(
+    print_rows(
         ("conversation", "people", "sessions", "turns", "from", "to"),
         (
             (
@@ -42,7 +39,7 @@ def print_conversations(found: ConversationList) -> None:
 
 def print_entities(found: EntityList) -> None:
     """Entities with their type, owners, number of facts, conversations and uid."""
-    _print_table(
+    print_rows(
         ("entity", "type", "of", "facts", "conversations", "uid"),
         (
             (
@@ -56,13 +53,6 @@ def print_entities(found: EntityList) -> None:
             for one in found.entities
         ),
     )
-
-
-def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> None:
-    table = Table(*columns, box=None)
-    for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else shown(cell) for cell in row))
-    console().print(table)
 
 
 def print_entity(found: EntityDetails) -> None:

@@ -5,7 +5,7 @@ import io
 import json
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Annotated, Any
@@ -130,6 +130,14 @@ def progress(*, quiet: bool) -> Iterator[Report]:
             yield lines
         finally:
             lines.close()
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table without lines; a cell that is not styled is printed as it is."""
+    table = RichTable(*(Column(shown(column)) for column in columns), box=None)
+    for row in rows:
+        table.add_row(*(cell if isinstance(cell, Text) else shown(cell) for cell in row))
+    console().print(table)
 
 
 _PADDING = 2  # blanks that a column takes beside its text
