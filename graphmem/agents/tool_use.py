@@ -64,13 +64,11 @@ class PeopleArguments(Frozen):
 
 
 class SeenAs(Frozen):
-    """What of a memory a call may see; arguments of every tool that is offered to users."""
+    """The part of a memory that a call may see: arguments of every tool that users are offered."""
 
-    as_of: Moment | None = Field(
-        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
-    )
+    as_of: Moment | None = Field(None, description="Only what was said by this date (2023-05-08).")
     known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part; null: all."
+        None, description="Only conversations in which this person took part."
     )
 
 

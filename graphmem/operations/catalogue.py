@@ -59,12 +59,12 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
 FOR_MODELS: tuple[Operation[Frozen], ...] = tuple(
     item for item in OPERATIONS if item.for_models and item.right is not Right.FORGET
 )
-"""What a language model is offered unless more is allowed: nothing that takes away for good."""
+"""Operations for a language model unless more is allowed: none takes away for good."""
 
 FORGETTING: tuple[Operation[Frozen], ...] = tuple(
     item for item in OPERATIONS if item.right is Right.FORGET
 )
-"""What takes away for good."""
+"""Operations that take away for good."""
 
 RECALL: tuple[Operation[Frozen], ...] = (ADD_TURN, ASK, ASSEMBLE, PROFILE)
 """The few that an assistant needs who only remembers and recalls; their schemas are short."""

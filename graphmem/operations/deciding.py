@@ -6,10 +6,9 @@ from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
-from graphmem.model.progress import Progress
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.operation import Listed, Name, Operation, Right
+from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction
 
@@ -17,7 +16,7 @@ MOST_REASON_CHARACTERS = 2_000
 
 
 class DecisionsRequest(Listed):
-    """Which decisions to list."""
+    """Decisions to list: in force, past or undecided, of all or of one."""
 
     undecided: bool = Field(False, description="Only what awaits a person's decision.")
     past: bool = Field(False, description="Also what was undone, replaced or fell away.")
@@ -27,13 +26,13 @@ class DecisionsRequest(Listed):
 
 
 class DecisionRequest(Frozen):
-    """Which decision is meant."""
+    """Decision to show."""
 
     uid: Name = Field(description="The decision's uid, or the beginning of it.")
 
 
 class UndoRequest(Frozen):
-    """What is to be undone."""
+    """Decision or retraction to undo."""
 
     uid: Name = Field(
         description="The uid of a decision, or of a retraction or correction (`retraction:…`), or "
@@ -42,7 +41,7 @@ class UndoRequest(Frozen):
 
 
 class ReconcileRequest(Frozen):
-    """How to reconcile."""
+    """Reconciliation: for real or not, of what changed or of everything."""
 
     dry_run: bool = Field(False, description="Only tell what would be decided; change nothing.")
     anew: bool = Field(
@@ -112,27 +111,6 @@ def _decision(memory: Memory, asked: DecisionRequest) -> DecisionOnRecord:
     return _on_record(memory.decision(asked.uid))
 
 
-def _undo(memory: Memory, asked: UndoRequest) -> Decision | Retraction:
-    return memory.undo(asked.uid)
-
-
-def _merge(memory: Memory, asked: MergeRequest) -> Decision:
-    return memory.merge(
-        asked.left,
-        asked.right,
-        reason=asked.reason,
-        allow_same_conversation=asked.allow_same_conversation,
-    )
-
-
-def _separate(memory: Memory, asked: PairRequest) -> Decision:
-    return memory.separate(asked.left, asked.right, reason=asked.reason)
-
-
-def _reconcile(memory: Memory, asked: ReconcileRequest, progress: Progress) -> ReconcileReceipt:
-    return memory.reconcile(dry_run=asked.dry_run, anew=asked.anew, progress=progress)
-
-
 DECISIONS = Operation(
     name="decisions",
     summary="List the decisions in force, each with its reason.",
@@ -163,7 +141,7 @@ UNDO: Operation[Decision | Retraction] = Operation(
     request=UndoRequest,
     result=Decision | Retraction,
     right=Right.DECIDE,
-    handle=_undo,
+    handle=calls(Memory.undo),
     command=("decisions", "undo"),
     example={"uid": "a6d0dbaa"},
     person_only=lambda asked: is_retraction(asked.uid),
@@ -176,8 +154,7 @@ MERGE = Operation(
     request=MergeRequest,
     result=Decision,
     right=Right.DECIDE,
-    handle=_merge,
-    command=("merge",),
+    handle=calls(Memory.merge),
     example={"left": "tim-john/John", "right": "james-john/John", "reason": "One man."},
     # What a turn says could have a model confirm it.
     person_only=lambda asked: asked.allow_same_conversation,
@@ -191,8 +168,7 @@ SEPARATE = Operation(
     request=PairRequest,
     result=Decision,
     right=Right.DECIDE,
-    handle=_separate,
-    command=("separate",),
+    handle=calls(Memory.separate),
     example={"left": "tim-john/John", "right": "john-maria/John", "reason": "Two men."},
     guidance_for_models="Decide that two people or two things are not one. Only where a person "
     "says so; no later run overrules it.",
@@ -203,8 +179,7 @@ RECONCILE = Operation(
     request=ReconcileRequest,
     result=ReconcileReceipt,
     right=Right.DECIDE,
-    handle=_reconcile,
-    command=("reconcile",),
+    handle=calls(Memory.reconcile),
     example={"dry_run": True},
     reports=True,
 )

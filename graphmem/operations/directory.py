@@ -15,7 +15,7 @@ from graphmem.model.listing import (
 )
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.workspace import EntityType
-from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right
+from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right, calls
 
 # A turn is named by two ids and the slash between them.
 _MAX_TURN_ID = 1_001
@@ -23,17 +23,17 @@ MOST_AROUND = 100
 
 
 class PeopleRequest(Listed):
-    """Whom to list."""
+    """Participants to list: all, or those of one conversation."""
 
     conversation: Name | None = Field(None, description="Only who takes part in this one.")
 
 
 class ConversationsRequest(Listed):
-    """Which conversations to list."""
+    """Conversations to list: a part of them."""
 
 
 class EntitiesRequest(Listed):
-    """Which entities to list."""
+    """Entities to list, by conversation, owner, type or name."""
 
     conversation: Name | None = Field(None, description="Only those of this conversation.")
     person: Name | None = Field(None, description="Only what is theirs: a name or an id.")
@@ -42,13 +42,13 @@ class EntitiesRequest(Listed):
 
 
 class EntityRequest(Frozen):
-    """Which entity is meant."""
+    """Entity to show."""
 
     uid: Name = Field(description="The entity's uid, of any layer.")
 
 
 class GraphRequest(Frozen):
-    """Whose surroundings are wanted."""
+    """Neighbourhood of a person or an entity."""
 
     uid: Name = Field(description="The uid of a person, or of an entity of any layer.")
     limit: int = Field(
@@ -60,19 +60,21 @@ class GraphRequest(Frozen):
 
 
 class DialogueRequest(Frozen):
-    """What is to be read."""
+    """Session of a conversation to read."""
 
     conversation: Name = Field(description="The conversation's id.")
-    session: Name | None = Field(None, description="The session's id; null: the first.")
+    session: Name | None = Field(None, description="The session's id; the first without it.")
     limit: int = Field(200, ge=1, le=MOST_LISTED, description="At most so many turns.")
-    offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+    offset: int = Field(0, ge=0, le=1_000_000, description="After so many turns.")
 
 
 class TurnRequest(Frozen):
-    """Which turn is meant, and how much of the talk around it is wanted."""
+    """Turn to show, and how much of the talk around it."""
 
     turn_id: str = Field(
-        min_length=3, max_length=_MAX_TURN_ID, description="CONVERSATION/TURN, such as kitchen/D1:1"
+        min_length=3,
+        max_length=_MAX_TURN_ID,
+        description="CONVERSATION/TURN, such as kitchen/D1:1.",
     )
     around: int = Field(3, ge=0, le=50, description="So many turns before it, and after it.")
 
@@ -120,24 +122,6 @@ def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
     )
 
 
-def _entity(memory: Memory, asked: EntityRequest) -> EntityDetails:
-    return memory.entity(asked.uid)
-
-
-def _graph(memory: Memory, asked: GraphRequest) -> Neighbourhood:
-    return memory.graph(asked.uid, limit=asked.limit)
-
-
-def _dialogue(memory: Memory, asked: DialogueRequest) -> Dialogue:
-    return memory.dialogue(
-        asked.conversation, session=asked.session, limit=asked.limit, offset=asked.offset
-    )
-
-
-def _turn(memory: Memory, asked: TurnRequest) -> TurnInTalk:
-    return memory.turn(asked.turn_id, around=asked.around)
-
-
 PEOPLE = Operation(
     name="people",
     summary="List who takes part in the conversations of the space.",
@@ -145,7 +129,6 @@ PEOPLE = Operation(
     result=PeopleList,
     right=Right.READ,
     handle=_people,
-    command=("people",),
     example={"conversation": "kitchen"},
     listing=True,
 )
@@ -156,7 +139,6 @@ CONVERSATIONS = Operation(
     result=ConversationList,
     right=Right.READ,
     handle=_conversations,
-    command=("conversations",),
     example={"limit": 20},
     listing=True,
 )
@@ -177,7 +159,7 @@ ENTITY = Operation(
     request=EntityRequest,
     result=EntityDetails,
     right=Right.READ,
-    handle=_entity,
+    handle=calls(Memory.entity),
     command=("entities", "show"),
     example={"uid": "entity:0f3a"},
     listing=True,
@@ -188,8 +170,7 @@ GRAPH = Operation(
     request=GraphRequest,
     result=Neighbourhood,
     right=Right.READ,
-    handle=_graph,
-    command=("graph",),
+    handle=calls(Memory.graph),
     example={"uid": "entity:0f3a", "limit": 20},
     listing=True,
 )
@@ -199,8 +180,7 @@ DIALOGUE = Operation(
     request=DialogueRequest,
     result=Dialogue,
     right=Right.READ,
-    handle=_dialogue,
-    command=("dialogue",),
+    handle=calls(Memory.dialogue),
     example={"conversation": "kitchen", "session": "S1"},
     listing=True,
 )
@@ -210,8 +190,7 @@ TURN = Operation(
     request=TurnRequest,
     result=TurnInTalk,
     right=Right.READ,
-    handle=_turn,
-    command=("turn",),
+    handle=calls(Memory.turn),
     example={"turn_id": "kitchen/D1:1", "around": 2},
     listing=True,
     guidance_for_models="Read a cited turn with the talk around it, to see what was meant.",

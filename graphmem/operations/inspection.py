@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from pydantic import Field
 
-from graphmem.agents.tool_use import offered_tools
+from graphmem.agents.tool_use import SeenAs, offered_tools
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.portrait import Portrait
@@ -16,7 +16,7 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
-from graphmem.operations.operation import Moment, Name, Operation, Right
+from graphmem.operations.operation import Moment, Name, Operation, Right, calls
 from graphmem.operations.querying import MOST_TOKENS
 
 _OFFERED = {schema.name: schema for schema in offered_tools()}
@@ -25,31 +25,15 @@ _OFFERED = {schema.name: schema for schema in offered_tools()}
 R = TypeVar("R", bound=Frozen)
 
 
-class ProfileRequest(Frozen):
-    """A person or a thing, and how long its profile may be."""
+class ProfileRequest(SeenAs):
+    """Profile of a person or a thing, and how long it may be."""
 
     name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
     token_budget: int = Field(
         600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
     )
-    as_of: Moment | None = Field(
-        None, description="Only what was said and had begun by this date (2023-05-08); null: all."
-    )
-    known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part; null: all."
-    )
     now: Moment | None = Field(
         None, description="The moment of asking: which plans and times are past."
-    )
-
-
-def _profile(memory: Memory, asked: ProfileRequest) -> Portrait:
-    return memory.profile(
-        asked.name,
-        token_budget=asked.token_budget,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
     )
 
 
@@ -59,8 +43,7 @@ PROFILE = Operation(
     request=ProfileRequest,
     result=Portrait,
     right=Right.READ,
-    handle=_profile,
-    command=("profile",),
+    handle=calls(Memory.profile),
     example={"name": "Ana", "token_budget": 400},
     guidance_for_models="Read what is known of a person or a thing before you talk with or about "
     "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
@@ -74,7 +57,6 @@ def _tool(
     *,
     name: str,
     summary: str,
-    command: str,
     example: Mapping[str, Any],
 ) -> Operation[R]:
     """The operation of a tool: its name for models, its arguments and guidance are the tool's."""
@@ -96,7 +78,6 @@ def _tool(
         result=result,
         right=Right.READ,
         handle=use,
-        command=(command,),
         example=example,
         tool_name=tool,
         guidance_for_models=schema.description,
@@ -108,7 +89,6 @@ TIMELINE = _tool(
     EntityTimeline,
     name="timeline",
     summary="What a person's entity was, from conversation to conversation, in time.",
-    command="timeline",
     example={"entity_name": "job", "person_id": "John"},
 )
 CONTEXT = _tool(
@@ -116,7 +96,6 @@ CONTEXT = _tool(
     ConversationContext,
     name="context",
     summary="Everything that one conversation says of an entity: mentions, questions, answers.",
-    command="context",
     example={"conv_id": "kitchen", "entity_id": "tulips"},
 )
 COMPARE = _tool(
@@ -124,7 +103,6 @@ COMPARE = _tool(
     Comparison,
     name="compare",
     summary="An entity in two conversations, side by side.",
-    command="compare",
     example={"entity_name": "job", "conv_A": "john-maria", "conv_B": "tim-john"},
 )
 CONTRADICTIONS = _tool(
@@ -132,7 +110,6 @@ CONTRADICTIONS = _tool(
     Contradictions,
     name="contradictions",
     summary="What does not go together: conflicts, changes, corrections, disagreements.",
-    command="contradictions",
     example={"entity_id": "John's job"},
 )
 COMPARE_PEOPLE = _tool(
@@ -140,6 +117,5 @@ COMPARE_PEOPLE = _tool(
     PeopleComparison,
     name="compare_people",
     summary="What two people say of a topic, side by side.",
-    command="compare-people",
     example={"topic": "dogs", "person_A": "John", "person_B": "Priya"},
 )

@@ -10,7 +10,7 @@ from graphmem.operations.personal import ALLOWED
 
 
 class ToolSet(StrEnum):
-    """How many tools an assistant is offered: those to remember and recall, or all."""
+    """Set of tools for an assistant: those to remember and recall, or all."""
 
     RECALL = "recall"
     ALL = "all"

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 
-from graphmem.agents.tool_use import Moment, Name
+from graphmem.agents.tool_use import Moment, Name, SeenAs
 from graphmem.errors import InputError, NotAllowedError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
@@ -25,7 +25,7 @@ Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS
 
 
 class Right(StrEnum):
-    """What somebody may do with a memory, each without the others.
+    """Right to use a memory in one way, each without the others.
 
     ``read`` it; ``write`` what was said into it; ``decide`` what is one, what is not, and what
     does not hold; ``forget``: take away for good.
@@ -38,34 +38,54 @@ class Right(StrEnum):
 
 
 USUAL_RIGHTS = (Right.READ, Right.WRITE, Right.DECIDE)
-"""What is given where nothing is said: all but to take away for good."""
+"""Rights that are given where nothing is said: all but to take away for good."""
 
 
 class Listed(Frozen):
-    """Which part of a list is asked for."""
+    """Part of a list: at most so many, after so many."""
 
     limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
     offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
 
 
-class TimeBounded(Frozen):
-    """What a question is narrowed to."""
+class TimeBounded(SeenAs):
+    """Bounds of a question: the conversations, dates and hearers that it is narrowed to."""
 
     conversations: tuple[Name, ...] = Field(
-        (), max_length=MOST_NAMED, description="Only these conversations, by id; none: all."
+        (), max_length=MOST_NAMED, description="Only these conversations, by id."
     )
-    since: Moment | None = Field(None, description="Said on this date or later (2023-05-08).")
+    since: Moment | None = Field(None, description="Said on this date or later.")
     until: Moment | None = Field(None, description="Said on this date or earlier.")
-    as_of: Moment | None = Field(None, description="Only what was said by this date.")
-    known_to: Name | None = Field(
-        None, description="Only conversations in which this person took part."
-    )
     now: Moment | None = Field(
         None, description='The moment of asking, for "last May" and "how long ago".'
     )
 
 
 R = TypeVar("R", bound=Frozen, covariant=True)
+T = TypeVar("T", bound=Frozen)
+
+
+_PARAMETERS = {"conversations": "conversation", "people": "person"}
+
+
+def calls(method: Callable[..., T]) -> Callable[..., T]:
+    """Makes a handler that calls a method of `Memory` with the fields of the request.
+
+    Required fields are its first arguments, the others are given by name; a tuple without anything
+    is left out.
+    """
+
+    def handle(memory: Memory, asked: Frozen, progress: Progress | None = None) -> T:
+        fields = {name: getattr(asked, name) for name in type(asked).model_fields}
+        needed = [name for name, one in type(asked).model_fields.items() if one.is_required()]
+        first = [fields.pop(name) for name in needed]
+        named = {_PARAMETERS.get(name, name): one for name, one in fields.items() if one != ()}
+        if progress is not None:
+            named["progress"] = progress
+        result: T = getattr(memory, method.__name__)(*first, **named)
+        return result
+
+    return handle
 
 
 @dataclass(frozen=True)
@@ -73,13 +93,13 @@ class Operation(Generic[R]):
     """A name, a line on what it does, what goes in and what comes out, and who does it.
 
     ``summary`` is the line of help everywhere; ``guidance`` tells a language model when to use it.
-    ``tool`` is what a language model calls it, ``command`` the words on the command line, ``right``
-    what whoever asks for it must have: no model is offered, and no key gives, one to forget unless
-    somebody allowed it. ``example`` are arguments as JSON. A ``listing`` reads what few plain
-    arguments name, and none of them is what somebody said or asked. One that is ``long`` may take
-    minutes. ``handle`` is given a `Progress` as well where ``reports`` is set. Language models get
-    no tool of one that is not ``for_models``: only a person may say that, nor may one make a
-    request that is ``person_only``.
+    ``tool`` is what a language model calls it, ``command`` the words on the command line, its name
+    unless they are given. ``right`` is what whoever asks for it must have: no model is offered, and
+    no key gives, one to forget unless somebody allowed it. ``example`` are arguments as JSON. A
+    ``listing`` reads what few plain arguments name, and none of them is what somebody said or
+    asked. One that is ``long`` may take minutes. ``handle`` is given a `Progress` as well where
+    ``reports`` is set. Language models get no tool of one that is not ``for_models``: only a person
+    may say that, nor may one make a request that is ``person_only``.
     """
 
     name: str
@@ -88,8 +108,8 @@ class Operation(Generic[R]):
     result: type[R] | UnionType
     right: Right
     handle: Callable[..., R]
-    command: tuple[str, ...]
     example: Mapping[str, Any]
+    command: tuple[str, ...] = ()
     long: bool = False
     reports: bool = False
     listing: bool = False
@@ -97,6 +117,10 @@ class Operation(Generic[R]):
     guidance_for_models: str | None = None
     for_models: bool = True
     person_only: Callable[[Any], bool] = lambda _: False
+
+    def __post_init__(self) -> None:
+        if not self.command:
+            object.__setattr__(self, "command", (self.name.replace("_", "-"),))
 
     @property
     def writes(self) -> bool:
@@ -110,7 +134,7 @@ class Operation(Generic[R]):
 
     @property
     def guidance(self) -> str:
-        """What a language model is told of it."""
+        """Description for a language model: when to use it."""
         return self.guidance_for_models or self.summary
 
     def asked(self, **given: Any) -> Any:

@@ -9,21 +9,29 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.operation import MOST_NAMED, Name, Operation, Question, Right, TimeBounded
+from graphmem.operations.operation import (
+    MOST_NAMED,
+    Name,
+    Operation,
+    Question,
+    Right,
+    TimeBounded,
+    calls,
+)
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
 
 
 class SearchRequest(TimeBounded):
-    """A question, and which turns may answer it.
+    """Search for turns: a question, and which turns may answer it.
 
     Models that rerank or word further questions are not for those who only ask: they cost, and
     one that is named may be fetched.
     """
 
     question: Question = Field(description="What to look for.")
-    limit: int = Field(10, ge=1, le=200, description="How many turns.")
+    limit: int = Field(10, ge=1, le=200, description="At most so many turns.")
     session: Name | None = Field(None, description="Only this session of the one conversation.")
     people: tuple[Name, ...] = Field(
         (), max_length=MOST_NAMED, description="Only turns spoken by them: names or ids."
@@ -32,22 +40,24 @@ class SearchRequest(TimeBounded):
         None, description="The conversation that goes on: its last turns count as well."
     )
     paths: tuple[SearchPath, ...] = Field(
-        (), max_length=20, description="Only these ways to turns; none: all of them."
+        (), max_length=20, description="Only these ways to turns."
     )
-    recency: Recency = Field(Recency.NONE, description="What being recent is worth; needs now.")
+    recency: Recency = Field(
+        Recency.NONE, description="What being recent is worth; needs the moment of asking."
+    )
     expansion: Literal[Expansion.NONE, Expansion.RULES] = Field(
         Expansion.NONE, description="Ask up to three further questions as well."
     )
 
 
 class TraceRequest(SearchRequest):
-    """A question, and which turns may answer it; of fewer of them much is told."""
+    """Search with its trace: fewer turns, of which much is told."""
 
-    limit: int = Field(5, ge=1, le=200, description="How many turns.")
+    limit: int = Field(5, ge=1, le=200, description="At most so many turns.")
 
 
 class AskRequest(TimeBounded):
-    """A question, and what may be known of its answer."""
+    """Question to answer, and what may be known for it."""
 
     question: Question = Field(description="What to answer.")
     session: Name | None = Field(None, description="Only this session of the one conversation.")
@@ -66,7 +76,7 @@ class Message(ChatMessage):
 
 
 class AssembleRequest(TimeBounded):
-    """The talk at hand, and how long a text for a prompt may be."""
+    """Text for a prompt: the talk at hand, and its budget of tokens."""
 
     messages: tuple[Message, ...] = Field(
         min_length=1, max_length=MOST_MESSAGES, description="The talk, the last message at its end."
@@ -106,34 +116,6 @@ def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
     return find(memory, asked, explain=True)
 
 
-def _ask(memory: Memory, asked: AskRequest) -> Answer:
-    return memory.ask(
-        asked.question,
-        conversation=asked.conversations,
-        session=asked.session,
-        since=asked.since,
-        until=asked.until,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
-        about=asked.about or None,
-    )
-
-
-def _assemble(memory: Memory, asked: AssembleRequest) -> Assembled:
-    return memory.assemble(
-        asked.messages,
-        asked.token_budget,
-        conversation=asked.conversations,
-        since=asked.since,
-        until=asked.until,
-        as_of=asked.as_of,
-        known_to=asked.known_to,
-        now=asked.now,
-        at_hand=asked.at_hand,
-    )
-
-
 SEARCH = Operation(
     name="search",
     summary="Find the turns that bear on a question.",
@@ -141,7 +123,6 @@ SEARCH = Operation(
     result=SearchResult,
     right=Right.READ,
     handle=find,
-    command=("search",),
     example={"question": "Who planted tulips?", "conversations": ["kitchen"], "limit": 5},
     guidance_for_models="Find what was said that bears on a question: the turns, best first, each "
     "with who said it and when. Use ask for an answer; use this to look for yourself.",
@@ -163,8 +144,7 @@ ASK = Operation(
     request=AskRequest,
     result=Answer,
     right=Right.READ,
-    handle=_ask,
-    command=("ask",),
+    handle=calls(Memory.ask),
     example={"question": "When did Ana plant the tulips?"},
     guidance_for_models="Answer a question about what people said or did, with the turns that "
     "prove it. It refuses what nobody said, and asks back where a name fits two people: ask again "
@@ -176,8 +156,7 @@ ASSEMBLE = Operation(
     request=AssembleRequest,
     result=Assembled,
     right=Right.READ,
-    handle=_assemble,
-    command=("assemble",),
+    handle=calls(Memory.assemble),
     example={
         "messages": [{"speaker": "user", "text": "Did Ana say how her garden is?"}],
         "token_budget": 400,

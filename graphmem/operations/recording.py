@@ -13,7 +13,7 @@ from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
-from graphmem.operations.operation import Name, Operation, Right
+from graphmem.operations.operation import Name, Operation, Right, calls
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000
@@ -30,7 +30,7 @@ _TURN: dict[str, Any] = {
 
 
 class DocumentMessages(MessageSettings):
-    """How the messages of a document become turns; it has no file that could name it."""
+    """Settings of messages in a document, which has no file that could name it."""
 
     named_by_file: ClassVar[bool] = False
 
@@ -72,7 +72,9 @@ class AddTurnRequest(Frozen):
 
     conversation_id: Name = Field(description="The conversation that it belongs to.")
     text: str = Field(max_length=MAX_TURN_CHARACTERS, description="What is said, word for word.")
-    speaker: Name | None = Field(None, description="Who says it; null: unknown, never guessed.")
+    speaker: Name | None = Field(
+        None, description="Who says it; unknown without it, never guessed."
+    )
     person_id: Name | None = Field(
         None, description="Your own id of the speaker: one person across conversations."
     )
@@ -82,14 +84,14 @@ class AddTurnRequest(Frozen):
     said_at: str | None = Field(
         None,
         max_length=100,
-        description="Date and time of day (2024-03-01T18:01:00); null: now.",
+        description="Date and time of day (2024-03-01T18:01:00); now without it.",
     )
-    zone: str | None = Field(None, max_length=100, description="Time zone of said_at.")
-    session_id: Name | None = Field(None, description="The sitting; null: that of the day.")
+    zone: str | None = Field(None, max_length=100, description="The time zone of the date.")
+    session_id: Name | None = Field(None, description="The sitting; that of the day without it.")
     turn_id: Name | None = Field(
         None,
         description="Its id in the conversation, under which it is recorded once, however often it "
-        "is sent; null: the next of its session.",
+        "is sent; the next of its session without it.",
     )
 
 
@@ -117,10 +119,6 @@ def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt
     return receipt.model_copy(update={"refused": refused, "left_out": left_out})
 
 
-def _add_turn(memory: Memory, asked: AddTurnRequest) -> TurnReceipt:
-    return memory.add_turn(**asked.model_dump())
-
-
 INGEST = Operation(
     name="ingest",
     summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
@@ -128,7 +126,6 @@ INGEST = Operation(
     result=Receipt,
     right=Right.WRITE,
     handle=_ingest,
-    command=("ingest",),
     example={"turns": [_TURN]},
     long=True,
     reports=True,
@@ -141,7 +138,7 @@ ADD_TURN = Operation(
     request=AddTurnRequest,
     result=TurnReceipt,
     right=Right.WRITE,
-    handle=_add_turn,
+    handle=calls(Memory.add_turn),
     command=("remember",),
     example={
         "conversation_id": "kitchen",

@@ -6,6 +6,7 @@ What has no short form is JSON, cut where it is long.
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import singledispatch
+from typing import NamedTuple
 
 from graphmem.model.answer import Answer, Evidence
 from graphmem.model.assembly import Assembled
@@ -16,6 +17,7 @@ from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkT
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
+from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.tools import (
     Comparison,
@@ -39,35 +41,67 @@ _SHORT_UID = 8
 _BEST = 5  # candidates of a trace, and parts of their scores
 
 
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+class Lines(NamedTuple):
+    """Lines of a text; those that come ``last`` are never among what is cut."""
+
+    lines: tuple[str, ...]
+    last: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.last)
+
+
+def render(result: Frozen) -> str:
+    """The whole text of a result, without its notes."""
+    return _joined(_told(result))
+
+
 def render_text(result: Frozen) -> str:
-    """A result in at most `MOST_CHARACTERS`, said if something was cut."""
-    text = _told(result)
+    """A result with its notes in at most `MOST_CHARACTERS`, said if something was cut."""
+    text = _joined(_told(result), most=_MOST_LINES)
     note = result.waiting_note if isinstance(result, WhileWaiting) else None
     ending = f"\n({note})" if note else ""
+    # A text for a prompt has nothing beside it.
+    if not (isinstance(result, Assembled) and result.text):
+        ending = "".join(f"\n{told}" for told in getattr(result, "notes", ())) + ending
     if len(text) + len(ending) <= MOST_CHARACTERS:
         return text + ending
     ending = f"\n(cut here: ask for less at once){ending}"
     return text[: MOST_CHARACTERS - len(ending)] + ending
 
 
+def _joined(text: str | Lines, *, most: int | None = None) -> str:
+    if isinstance(text, str):
+        return text
+    lines = text.lines[:most]
+    more = len(text.lines) - len(lines)
+    cut = [f"({more} more lines: ask for less)"] if more else []
+    return "\n".join([*lines, *cut, *text.last])
+
+
 @singledispatch
-def _told(result: Frozen) -> str:
+def _told(result: Frozen) -> str | Lines:
     return result.model_dump_json(exclude_none=True, exclude_defaults=True)
 
 
 @_told.register
-def _(result: SearchResult) -> str:
+def _(result: SearchResult) -> Lines:
     lines = (
         _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
         for hit in result.hits
     )
     traced = () if result.trace is None else _traced(result.trace)
     found = lines if result.hits else ["Nothing was found."]
-    return _lines(found, *traced, last=result.notes)
+    return _lines(found, *traced)
 
 
 @_told.register
-def _(result: Answer) -> str:
+def _(result: Answer) -> Lines:
     candidates = (
         f"- {one.uid}: {one.name}, {one.apart}" + "".join(f" [{e.turn_id}]" for e in one.evidence)
         for one in result.candidates
@@ -80,7 +114,7 @@ def _(result: Answer) -> str:
 
 @_told.register
 def _(result: Assembled) -> str:
-    return result.text or _lines(["Nothing is known that bears on this."], last=result.notes)
+    return result.text or "Nothing is known that bears on this."
 
 
 @_told.register
@@ -89,24 +123,26 @@ def _(result: Portrait) -> str:
 
 
 @_told.register
-def _(result: EntityTimeline) -> str:
+def _(result: EntityTimeline) -> Lines:
     head = f"{result.entity_name} of {result.person}, in time:"
     return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
 
 
 @_told.register
-def _(result: ConversationContext) -> str:
+def _(result: ConversationContext) -> str | Lines:
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
         + "".join(f" — {_said(answer)}" for answer in item.answers)
         for item in result.questions
     )
+    if not (result.statements or result.questions or result.mentions):
+        return f"{result.conversation_id} does not speak of {result.entity}."
     head = f"{result.entity} in {result.conversation_id}:"
     return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
 
 
 @_told.register
-def _(result: Comparison) -> str:
+def _(result: Comparison) -> Lines:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
         *_differences(result),
@@ -116,7 +152,7 @@ def _(result: Comparison) -> str:
 
 
 @_told.register
-def _(result: PeopleComparison) -> str:
+def _(result: PeopleComparison) -> Lines:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
         *_differences(result),
@@ -127,20 +163,20 @@ def _(result: PeopleComparison) -> str:
 
 
 @_told.register
-def _(result: Contradictions) -> str:
+def _(result: Contradictions) -> str | Lines:
     if not result.findings:
         return f"Nothing that was said of {result.entity} contradicts itself."
     return _lines([f"{result.entity}:"], *map(_finding, result.findings))
 
 
 @_told.register
-def _(result: DecisionList) -> str:
+def _(result: DecisionList) -> str | Lines:
     more = _more(result.total, len(result.decisions))
-    return _lines(map(_told, result.decisions), last=more) or "There are none."
+    return _lines(map(render, result.decisions), last=more) or "There are none."
 
 
 @_told.register
-def _(result: PeopleList) -> str:
+def _(result: PeopleList) -> str | Lines:
     people = (
         f"{' or '.join(one.names)} ({', '.join(one.conversation_ids)}): {one.uid}"
         for one in result.people
@@ -149,7 +185,7 @@ def _(result: PeopleList) -> str:
 
 
 @_told.register
-def _(result: ConversationList) -> str:
+def _(result: ConversationList) -> str | Lines:
     talks = (
         f"{one.conversation_id}: {' and '.join(one.people)}, {one.turns} turns"
         + (f", {one.first_said_at:%Y-%m-%d}" if one.first_said_at else "")
@@ -160,28 +196,46 @@ def _(result: ConversationList) -> str:
 
 
 @_told.register
-def _(result: EntityList) -> str:
+def _(result: EntityList) -> str | Lines:
     return _lines(map(_thing, result.entities)) or "There are none."
 
 
 @_told.register
-def _(result: EntityDetails) -> str:
+def _(result: EntityDetails) -> Lines:
     facts = (f"{line.text} [{line.turn_id}]" for line in result.profile)
     return _lines([_thing(result.entity)], *facts)
 
 
 @_told.register
 def _(result: ReconcileReceipt) -> str:
-    done = "in force" if result.applied else "would be in force"
-    head = f"{result.merges} merges and {result.separations} separations {done}, "
-    head += f"{result.undecided} undecided; {result.new_decisions} decisions are new."
-    return _lines([head], last=result.notes)
+    would = "" if result.applied else "would be "
+    return (
+        f"{counted(result.merges, 'merge')}, {counted(result.separations, 'separation')} and "
+        f"{result.undecided:,} undecided {would}in force, {result.new_decisions:,} of them new; "
+        f"{counted(result.entities, 'entity', 'entities')} in the layers"
+    )
+
+
+@_told.register
+def _(result: ForgetReceipt) -> str:
+    goes = "would go" if result.dry_run else "forgotten"
+    anew = "would be read" if result.dry_run else "read"
+    return (
+        f"{counted(result.turns, 'turn')} {goes}, and with that "
+        f"{counted(result.sessions, 'session')}, "
+        f"{counted(result.conversations, 'conversation')}, "
+        f"{counted(result.people, 'person', 'people')}, "
+        f"{counted(result.statements, 'statement')}, {counted(result.things, 'thing')}, "
+        f"{counted(result.facts, 'set of added facts', 'sets of added facts')}, "
+        f"{counted(result.decisions, 'decision')} and {counted(result.links, 'link')}; "
+        f"{counted(result.sessions_anew, 'session')} {anew} anew"
+    )
 
 
 @_told.register
 def _(result: DecisionOnRecord) -> str:
     past = "" if result.in_force else " (no longer in force)"
-    return _told(result.decision) + past
+    return render(result.decision) + past
 
 
 @_told.register
@@ -196,19 +250,19 @@ def _(result: Decision) -> str:
 
 
 @_told.register
-def _(result: TurnInTalk) -> str:
+def _(result: TurnInTalk) -> Lines:
     return _lines(map(_turn, (*result.before, result.turn, *result.after)))
 
 
 @_told.register
-def _(result: Dialogue) -> str:
+def _(result: Dialogue) -> Lines:
     sessions = ", ".join(one.session_id for one in result.sessions)
     head = f"Session {result.session_id} of {result.conversation_id} (sessions: {sessions}):"
     return _lines([head], *map(_turn, result.turns))
 
 
 @_told.register
-def _(result: Neighbourhood) -> str:
+def _(result: Neighbourhood) -> Lines:
     named = {
         node.uid: f"{node.name} [{node.turn_id}]" if node.turn_id else node.name
         for node in result.nodes
@@ -232,7 +286,7 @@ def _(result: TurnReceipt) -> str:
 
 
 @_told.register
-def _(result: Receipt) -> str:
+def _(result: Receipt) -> Lines:
     refused = (str(refusal) for refusal in result.refused)
     changed = (f"{item.conversation_id}/{item.dia_id}: {item.reason}" for item in result.changed)
     read = result.workspace
@@ -269,12 +323,8 @@ def _thing(item: EntitySummary) -> str:
     return f"{item.name}{owners}, {item.type.value} ({places}), {item.facts} facts: {item.uid}"
 
 
-def _lines(first: Iterable[str], *rest: str, last: Iterable[str] = ()) -> str:
-    """So many lines at most; those that come ``last`` are never among what is cut."""
-    lines = [*first, *rest]
-    if len(lines) > _MOST_LINES:
-        lines = [*lines[:_MOST_LINES], f"({len(lines) - _MOST_LINES} more lines: ask for less)"]
-    return "\n".join([*lines, *last])
+def _lines(first: Iterable[str], *rest: str, last: Iterable[str] = ()) -> Lines:
+    return Lines((*first, *rest), tuple(last))
 
 
 def _line(turn_id: str, said_at: datetime, speaker: str, text: str) -> str:

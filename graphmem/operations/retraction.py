@@ -4,14 +4,13 @@ from pydantic import Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.progress import Progress
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.deciding import MOST_REASON_CHARACTERS
-from graphmem.operations.operation import Listed, Name, Operation, Right
+from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 
 
 class ForgetRequest(Frozen):
-    """What is to be forgotten: exactly one of these, or a session with its conversation."""
+    """Content to forget: exactly one of these, or a session with its conversation."""
 
     turn: Name | None = Field(None, description="A turn: CONVERSATION/TURN, or its uid.")
     conversation: Name | None = Field(None, description="A conversation, by id.")
@@ -29,18 +28,13 @@ class ForgetRequest(Frozen):
     dry_run: bool = Field(False, description="Only count what would go; change nothing.")
 
 
-def _forget(memory: Memory, asked: ForgetRequest, progress: Progress) -> ForgetReceipt:
-    return memory.forget(**asked.model_dump(), progress=progress)
-
-
 FORGET = Operation(
     name="forget",
     summary="Take back what was said, for good: a turn, talk, person, thing or statement.",
     request=ForgetRequest,
     result=ForgetReceipt,
     right=Right.FORGET,
-    handle=_forget,
-    command=("forget",),
+    handle=calls(Memory.forget),
     example={"turn": "kitchen/D1:1", "dry_run": True},
     reports=True,
     guidance_for_models="Take back what was said, for good, with all that rests on it; nothing "
@@ -73,7 +67,7 @@ class CorrectRequest(RetractRequest):
 
 
 class RetractionsRequest(Listed):
-    """Which retractions to list."""
+    """Retractions to list: in force, or all."""
 
     past: bool = Field(False, description="Also what was undone.")
 
@@ -83,14 +77,6 @@ class RetractionList(Frozen):
 
     retractions: tuple[Retraction, ...]
     total: int
-
-
-def _retract(memory: Memory, asked: RetractRequest) -> Retraction:
-    return memory.retract(asked.uid, reason=asked.reason, by=asked.by)
-
-
-def _correct(memory: Memory, asked: CorrectRequest) -> Retraction:
-    return memory.correct(asked.uid, asked.text, reason=asked.reason, by=asked.by)
 
 
 def _retractions(memory: Memory, asked: RetractionsRequest) -> RetractionList:
@@ -105,8 +91,7 @@ RETRACT = Operation(
     request=RetractRequest,
     result=Retraction,
     right=Right.DECIDE,
-    handle=_retract,
-    command=("retract",),
+    handle=calls(Memory.retract),
     example={"uid": "answer:a6d0dbaa", "reason": "A slip of the tongue."},
     for_models=False,
 )
@@ -116,8 +101,7 @@ CORRECT = Operation(
     request=CorrectRequest,
     result=Retraction,
     right=Right.DECIDE,
-    handle=_correct,
-    command=("correct",),
+    handle=calls(Memory.correct),
     example={"uid": "answer:a6d0dbaa", "text": "Ana works at Fabrikam."},
     for_models=False,
 )

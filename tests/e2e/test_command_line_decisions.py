@@ -184,7 +184,7 @@ def test_a_dry_run_prints_the_plan_and_changes_nothing(graphmem: Run, memory: Me
 def test_an_empty_space_has_nothing_to_decide(graphmem: Run, open_memory: OpenMemory) -> None:
     space = open_memory().space
     listed = graphmem("decisions", "list", space=space)
-    assert (listed.code, listed.out) == (0, "Nothing was merged or kept apart in this space.\n")
+    assert (listed.code, listed.out) == (0, "There are no such decisions in this space.\n")
     assert f"The space '{space}' is empty" in listed.err
     shown = graphmem("decisions", "show", "abc", "--json", space=space)
     assert (shown.code, shown.objects[0]["error"]) == (1, "NotFoundError")

@@ -123,7 +123,7 @@ async def decides(client: Client, memory: Memory) -> None:
         assert not decided.is_error, said(decided)
         undone = await client.call_tool("undo", {"uid": said(decided).partition(":")[0]})
         assert not undone.is_error, said(undone)
-    assert "decisions are new" in said(await client.call_tool("reconcile", {}))
+    assert "of them new" in said(await client.call_tool("reconcile", {}))
 
 
 def test_what_is_the_operators_own_is_not_told(

@@ -1,53 +1,22 @@
-"""conversations, cypher, doctor, reembed."""
+"""cypher, doctor, reembed."""
 
 from typing import Annotated
 
 import typer
-from rich.table import Column
-from rich.table import Table as RichTable
 from rich.text import Text
 
 from graphmem import maintenance
 from graphmem.clients.cli.output import (
     Json,
-    Space,
     console,
     opened,
     print_json,
+    print_rows,
     progress,
     shown,
 )
-from graphmem.clients.cli.requests import LISTED, Limit, Offset, done, tell_rest
 from graphmem.doctor import examine
-from graphmem.operations.directory import CONVERSATIONS
 from graphmem.settings import load_settings
-
-
-def conversations(
-    limit: Limit = LISTED, offset: Offset = 0, space: Space = None, as_json: Json = False
-) -> None:
-    """List the conversations of the space."""
-    found = done(CONVERSATIONS, space, quiet=as_json, limit=limit, offset=offset)
-    table = RichTable("conversation", "people", "sessions", "turns", "from", "to", box=None)
-    for item in found.conversations:
-        if as_json:
-            print_json(item)
-            continue
-        first, last = (
-            f"{moment:%d %b %Y}" if moment else ""
-            for moment in (item.first_said_at, item.last_said_at)
-        )
-        table.add_row(
-            shown(item.conversation_id),
-            shown(", ".join(item.people)),
-            f"{item.sessions:,}",
-            f"{item.turns:,}",
-            first,
-            last,
-        )
-    if not as_json:
-        console().print(table)
-    tell_rest(len(found.conversations), found.total, offset)
 
 
 def cypher(
@@ -64,10 +33,7 @@ def cypher(
         for row in found.rows:
             print_json(dict(zip(found.columns, row, strict=True)))
         return
-    table = RichTable(*(Column(shown(column)) for column in found.columns), box=None)
-    for row in found.rows:
-        table.add_row(*(shown(value) for value in row))
-    console().print(table)
+    print_rows(found.columns, found.rows)
     if found.truncated:
         console().print(f"… more than {limit:,} rows; --limit shows more", style="dim")
 

@@ -9,12 +9,11 @@ import typer
 from rich.text import Text
 
 from graphmem.clients.cli import INTERRUPTED
-from graphmem.clients.cli.commands import PANELS, Entry
+from graphmem.clients.cli.commands import PANELS
 from graphmem.clients.cli.help import App, epilog
 from graphmem.clients.cli.output import error_console, print_json, shown, use_safe_streams
 from graphmem.clients.cli.tool_tables import print_question_back
 from graphmem.errors import AmbiguousNameError, GraphMemError
-from graphmem.operations import OPERATIONS
 
 
 def _print_version(wanted: bool) -> None:
@@ -54,25 +53,9 @@ def command_line(only: str | None = None) -> App:
     app.callback()(_root)
     entries = [(panel, entry) for panel, held in PANELS.items() for entry in held]
     alone = [(panel, entry) for panel, entry in entries if entry.name == only]
-    # The whole help of what every client can do is said once, in the catalogue.
-    summaries = {item.command: item.summary for item in OPERATIONS}
     for panel, entry in alone or entries:
-        _add(app, panel, entry, summaries.get((entry.name,)))
+        entry.add_to(app, panel)
     return app
-
-
-def _add(app: App, panel: str, entry: Entry, summary: str | None) -> None:
-    does = entry.load()
-    if isinstance(does, App):
-        app.add_typer(does, name=entry.name, short_help=entry.line, rich_help_panel=panel)
-        return
-    app.command(
-        entry.name,
-        help=summary,
-        short_help=entry.line,
-        rich_help_panel=panel,
-        examples=entry.examples,
-    )(does)
 
 
 def run() -> None:

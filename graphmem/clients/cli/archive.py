@@ -12,7 +12,6 @@ from graphmem.clients.cli.output import (
     OnlySpaces,
     Space,
     console,
-    counted,
     error_console,
     opened,
     print_json,
@@ -20,6 +19,7 @@ from graphmem.clients.cli.output import (
     shown,
 )
 from graphmem.model.archive import ArchiveReceipt
+from graphmem.operations.rendering import counted
 from graphmem.settings import load_settings
 
 _MEGABYTE = 1_000_000

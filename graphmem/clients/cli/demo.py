@@ -2,19 +2,18 @@
 
 import time
 from collections.abc import Iterator
+from typing import NamedTuple
 from uuid import uuid4
 
 from rich.text import Text
 
-from graphmem.clients.cli.decisions import print_decision, print_reconciled, short_uid
-from graphmem.clients.cli.output import Json, ResultPrinter, progress, shown
-from graphmem.clients.cli.receipts import print_receipt
-from graphmem.clients.cli.talk import print_answer
-from graphmem.clients.cli.tool_tables import print_contradictions, print_sides, print_timeline
+from graphmem.clients.cli.decisions import short_uid
+from graphmem.clients.cli.output import Json, console, progress, shown
+from graphmem.clients.cli.results import print_result
 from graphmem.memory import Memory
+from graphmem.model.base import Frozen
 from graphmem.model.conversation import Conversation
 from graphmem.model.decision import Decision, Layer, Verdict
-from graphmem.model.tools import Comparison
 from graphmem.sample import sample_files
 from graphmem.settings import Settings
 from graphmem.sources import read
@@ -28,7 +27,25 @@ _LIVE = (
 )
 
 
-def show_trial(settings: Settings, told: ResultPrinter) -> None:
+class _Printer(NamedTuple):
+    """Prints several results of one command: for people, or as one JSON object a line."""
+
+    as_json: bool
+
+    def heading(self, text: str, command: str) -> None:
+        if not self.as_json:
+            console().print(Text.assemble("\n", shown(text, "bold underline")))
+            console().print(shown(f"$ graphmem {command}", "dim"))
+
+    def line(self, text: str | Text) -> None:
+        if not self.as_json:
+            console().print(text if isinstance(text, Text) else shown(text))
+
+    def result(self, value: Frozen) -> None:
+        print_result(value, as_json=self.as_json)
+
+
+def show_trial(settings: Settings, told: _Printer) -> None:
     """Two turns that cannot both be so, then a decision and its undo."""
     # Named as nobody names a space, since it is dropped.
     own = settings.model_copy(update={"space": f"demo-trial-{uuid4().hex}"})
@@ -40,7 +57,7 @@ def show_trial(settings: Settings, told: ResultPrinter) -> None:
             memory.delete_space()
 
 
-def _conflict(memory: Memory, told: ResultPrinter) -> None:
+def _conflict(memory: Memory, told: _Printer) -> None:
     told.heading(
         "A conflict, in two turns recorded as they were said", 'remember kitchen "…" --speaker Ben'
     )
@@ -50,21 +67,21 @@ def _conflict(memory: Memory, told: ResultPrinter) -> None:
         )
     with progress(quiet=told.as_json) as report:
         memory.ingest(*_talks(), progress=report)
-    told.result(memory.tools.detect_contradictions("piano"), print_contradictions)
+    told.result(memory.tools.detect_contradictions("piano"))
 
 
-def _undo(memory: Memory, told: ResultPrinter) -> None:
+def _undo(memory: Memory, told: _Printer) -> None:
     (decided,) = (item.decision for item in memory.decisions() if _is_of_the_job(item.decision))
     told.heading("A decision with its reason", f"decisions show {short_uid(decided.uid)}")
-    told.result(decided, print_decision)
+    told.result(decided)
     told.heading("Its undo, for good", f"decisions undo {short_uid(decided.uid)}")
     taken_back = memory.undo(decided.uid)
     assert isinstance(taken_back, Decision)
-    told.result(taken_back, print_decision)
+    told.result(taken_back)
     told.line("No later run makes it again:")
-    told.result(memory.reconcile(), print_reconciled)
+    told.result(memory.reconcile())
     told.line(f"What was one is two now, each with what was said of it ({_THING}):")
-    told.result(memory.tools.get_entity_timeline("job", "John"), print_timeline)
+    told.result(memory.tools.get_entity_timeline("job", "John"))
     told.line(
         shown("That was four sessions of the sample, in a space of its own, now dropped.", "dim")
     )
@@ -100,7 +117,7 @@ def demo(as_json: Json = False) -> None:
     Answers with their evidence, a refusal, a timeline, a comparison, what does not go together, a
     decision and its undo. Run again, it finds everything in place.
     """
-    told = ResultPrinter(as_json=as_json)
+    told = _Printer(as_json=as_json)
     begun = time.perf_counter()
     with progress(quiet=as_json) as report:
         memory = Memory(space=DEMO_SPACE, progress=report)
@@ -108,7 +125,7 @@ def demo(as_json: Json = False) -> None:
         told.line(f"Neo4j is up after {time.perf_counter() - begun:.1f} s.")
         with progress(quiet=as_json) as report:
             receipt = memory.ingest(*sample_files(), progress=report)
-        told.result(receipt, print_receipt)
+        told.result(receipt)
         _decisions(memory, told)
         _answers(memory, told)
         _tools(memory, told)
@@ -119,36 +136,29 @@ def demo(as_json: Json = False) -> None:
     )
 
 
-def _decisions(memory: Memory, told: ResultPrinter) -> None:
+def _decisions(memory: Memory, told: _Printer) -> None:
     told.heading("Who is one, and what is not, across conversations", "decisions list")
     for recorded in memory.decisions():
         if _telling(recorded.decision):
-            told.result(recorded.decision, print_decision)
+            told.result(recorded.decision)
 
 
-def _answers(memory: Memory, told: ResultPrinter) -> None:
+def _answers(memory: Memory, told: _Printer) -> None:
     told.heading("Questions, each answered from the turns that prove it, or refused", "ask")
     for at, (question, conversation) in enumerate(QUESTIONS):
         scope = f"  ({conversation})" if conversation else ""
         asked = Text.assemble(shown(f"? {question}", "bold"), shown(scope, "dim"))
         told.line(Text.assemble("\n", asked) if at else asked)
-        told.result(memory.ask(question, conversation=conversation), print_answer)
+        told.result(memory.ask(question, conversation=conversation))
 
 
-def _tools(memory: Memory, told: ResultPrinter) -> None:
+def _tools(memory: Memory, told: _Printer) -> None:
     told.heading("A thing in time", "timeline job --person John")
-    told.result(memory.tools.get_entity_timeline("job", "John"), print_timeline)
+    told.result(memory.tools.get_entity_timeline("job", "John"))
     told.heading("The same in two conversations", "compare job john-maria tim-john")
-    told.result(
-        memory.tools.compare_entities_across_conversations("job", "john-maria", "tim-john"),
-        _print_comparison,
-    )
+    told.result(memory.tools.compare_entities_across_conversations("job", "john-maria", "tim-john"))
     told.heading("What does not go together, and of which kind", 'contradictions "John\'s job"')
-    told.result(memory.tools.detect_contradictions("John's job"), print_contradictions)
-
-
-def _print_comparison(found: Comparison) -> None:
-    print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
+    told.result(memory.tools.detect_contradictions("John's job"))
 
 
 def _telling(decision: Decision) -> bool:

@@ -12,7 +12,6 @@ from graphmem.clients.cli.help import App
 from graphmem.clients.cli.output import (
     Json,
     console,
-    counted,
     error_console,
     print_json,
     print_table,
@@ -32,6 +31,7 @@ from graphmem.evaluation.sections import sections
 from graphmem.evaluation.spaces import talk_opener
 from graphmem.evaluation.summary import Summary
 from graphmem.model.workspace import NETWORKS
+from graphmem.operations.rendering import counted
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 

@@ -5,10 +5,10 @@ import io
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from pydantic import BaseModel
@@ -32,8 +32,6 @@ Space = Annotated[
     str | None,
     typer.Option("--space", "-s", metavar="NAME", help="The space; GRAPHMEM_SPACE, or `default`."),
 ]
-
-_Result = TypeVar("_Result", bound=BaseModel)
 
 # Wider than any line: what is not a terminal gets whole lines, also in tables.
 _UNWRAPPED = 100_000_000
@@ -80,11 +78,6 @@ def shown(value: object, style: str = "") -> Text:
     return Text(str(value).translate(_CONTROLS), style=style)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def indented(text: Text, by: int) -> RenderableType:
     """The text with a margin; where it is not for a terminal, its lines stay whole."""
     if sys.stdout.isatty():
@@ -112,31 +105,6 @@ def _finite(value: Any) -> Any:
     return value
 
 
-class ResultPrinter:
-    """Prints several results of one command: for people, or as one JSON object a line."""
-
-    def __init__(self, *, as_json: bool) -> None:
-        self.as_json = as_json
-
-    def heading(self, text: str, command: str) -> None:
-        """Prints a heading, with the command that shows the same."""
-        if not self.as_json:
-            console().print(Text.assemble("\n", shown(text, "bold underline")))
-            console().print(shown(f"$ graphmem {command}", "dim"))
-
-    def line(self, text: str | Text) -> None:
-        """A line for people."""
-        if not self.as_json:
-            console().print(text if isinstance(text, Text) else shown(text))
-
-    def result(self, value: _Result, print_it: Callable[[_Result], None]) -> None:
-        """A result, by the function that prints it for people."""
-        if self.as_json:
-            print_json(value)
-        else:
-            print_it(value)
-
-
 @contextmanager
 def opened(
     space: str | None = None, *, quiet: bool, llm_model: str | None = None
@@ -162,6 +130,14 @@ def progress(*, quiet: bool) -> Iterator[Report]:
             yield lines
         finally:
             lines.close()
+
+
+def print_rows(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """A table without lines; a cell that is not styled is printed as it is."""
+    table = RichTable(*(Column(shown(column)) for column in columns), box=None)
+    for row in rows:
+        table.add_row(*(cell if isinstance(cell, Text) else shown(cell) for cell in row))
+    console().print(table)
 
 
 _PADDING = 2  # blanks that a column takes beside its text

@@ -12,7 +12,6 @@ from graphmem.clients.cli.evaluate import Keep
 from graphmem.clients.cli.output import (
     Json,
     console,
-    counted,
     error_console,
     print_json,
     print_table,
@@ -21,6 +20,7 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.evaluation.output_files import ready_file
 from graphmem.evaluation.ranker import fit_files, write_weights
+from graphmem.operations.rendering import counted
 from graphmem.settings import load_settings
 
 _NOT_AMONG = "with evidence that is not among the candidates"

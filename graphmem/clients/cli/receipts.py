@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from graphmem.clients.cli.decisions import print_reconciled
-from graphmem.clients.cli.output import console, counted, error_console, shown
-from graphmem.model.receipt import Receipt, Skipped, SkippedCount, SkipSort, WorkspaceReceipt
+from graphmem.clients.cli.output import console, error_console, shown
+from graphmem.model.receipt import (
+    Receipt,
+    Skipped,
+    SkippedCount,
+    SkipSort,
+    TurnReceipt,
+    WorkspaceReceipt,
+)
 from graphmem.model.usage import Usage
+from graphmem.operations.rendering import counted
 
 _SHOWN = 10
 
@@ -40,6 +48,12 @@ def print_receipt(receipt: Receipt, *, recorded: bool = True) -> None:
         errors.print(Text.assemble(("left out:", "yellow"), f" {count:,} × ", shown(reason)))
     for refusal in receipt.refused:
         errors.print(Text.assemble(("refused:", "red"), " ", shown(refusal)))
+
+
+def print_turn_receipt(receipt: TurnReceipt) -> None:
+    """Prints the id of a turn, or that it was kept as it was."""
+    kept = receipt.changed and f" was kept as it was: {receipt.changed.reason}"
+    console().print(shown(f"{receipt.turn_id}{kept or ''}"))
 
 
 def _print_recorded(receipt: Receipt) -> None:

@@ -1,12 +1,11 @@
-"""Makes an operation's request from a command's arguments, and runs it."""
+"""Runs the operation of a command with the arguments that were given."""
 
-from typing import Annotated, Any, TypedDict, TypeVar
-
-import typer
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeVar
 
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
-from graphmem.clients.cli.output import error_console, opened, shown
+from graphmem.clients.cli.output import error_console, opened, progress, shown
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
@@ -15,57 +14,40 @@ from graphmem.model.base import Frozen
 from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress, silent
 from graphmem.operations import Operation
-from graphmem.operations.operation import MOST_LISTED, Listed, Right
+from graphmem.operations.operation import Right
 
 R = TypeVar("R", bound=Frozen)
 
 _COMMAND_LINE = "command line"
 
-LISTED = MOST_LISTED
-"""Commands list as much as one request gives, since what they print can be paged and searched."""
 
+class Call(NamedTuple):
+    """One call of a command: its operation, the fields as given, and what every command takes.
 
-class Bounds(TypedDict):
-    """The least and the most that a number may be, as options take them."""
-
-    min: int
-    max: int | None
-
-
-def bounds(request: type[Frozen], field: str) -> Bounds:
-    """Those of a request's field."""
-    held = request.model_fields[field].metadata
-    (least,) = (item.ge for item in held if hasattr(item, "ge"))
-    most = next((item.le for item in held if hasattr(item, "le")), None)
-    return Bounds(min=least, max=most)
-
-
-Limit = Annotated[
-    int,
-    typer.Option("--limit", "-n", metavar="N", help="At most so many.", **bounds(Listed, "limit")),
-]
-Offset = Annotated[
-    int, typer.Option("--offset", metavar="N", help="After so many.", **bounds(Listed, "offset"))
-]
-
-
-def done(
-    item: Operation[R], space: str | None, *, quiet: bool, llm: str | None = None, **given: Any
-) -> R:
-    """The result of an operation; what does not fit is an `InputError` before anything is opened.
-
-    ``given`` are fields of its request, None meaning what holds without it.
+    A field is None where it was not given and has no default that an option can show.
     """
-    asked = item.asked(**given)
-    with opened(space, quiet=quiet, llm_model=llm) as memory:
-        if item.listing:
-            tell_if_empty(memory)
-        elif not item.writes:
-            require_something(memory)
-        result = perform(memory, item, asked)
-    if isinstance(result, WhileWaiting):
-        tell_waiting(result.waiting_note)
-    return result
+
+    item: Operation[Any]
+    fields: Mapping[str, Any]
+    space: str | None
+    as_json: bool
+
+    def request(self, **more: Any) -> Any:
+        """The request; raises `InputError` for what does not fit, before anything is opened."""
+        return self.item.asked(**self.fields, **more)
+
+    def result(self, request: Frozen, *, llm: str | None = None) -> Any:
+        """The result of the operation for a request; says on standard error whether turns wait."""
+        with opened(self.space, quiet=self.as_json, llm_model=llm) as memory:
+            if self.item.listing:
+                tell_if_empty(memory)
+            elif not self.item.writes:
+                require_something(memory)
+            with progress(quiet=self.as_json or not self.item.reports) as report:
+                result = perform(memory, self.item, request, progress=report)
+        if isinstance(result, WhileWaiting):
+            tell_waiting(result.waiting_note)
+        return result
 
 
 def perform(memory: Memory, item: Operation[R], asked: Frozen, *, progress: Progress = silent) -> R:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from graphmem.adapters.factory import check_language_model
 from graphmem.clients.cli.help import App
@@ -17,6 +16,7 @@ from graphmem.clients.cli.output import (
     console,
     error_console,
     print_json,
+    print_rows,
     progress,
     shown,
 )
@@ -235,19 +235,19 @@ def list_keys(file: KeyFilePath = None, as_json: Json = False) -> None:
     from graphmem.clients.http.options import default_key_file
 
     keys = KeyFile(file or default_key_file(load_settings())).read()
-    columns = ("key", "space", "person", "rights", "a second", "at once", "made", "expires")
-    table = Table(*columns, "revoked", box=None)
-    for key in keys:
-        if as_json:
+    if as_json:
+        for key in keys:
             print_json(key.model_dump(mode="json", exclude={"digest"}))
-            continue
+        return
+    columns = ("key", "space", "person", "rights", "a second", "at once", "made", "expires")
+    rows = []
+    for key in keys:
         limits = ("" if one is None else f"{one:g}" for one in (key.rate, key.burst))
         times = (key.created_at, key.expires_at, key.revoked_at)
         days = ("" if one is None else f"{one:%d %b %Y}" for one in times)
-        whose = (key.key_id, shown(key.space), shown(key.person or ""))
-        table.add_row(*whose, ", ".join(key.rights), *limits, *days)
-    if not as_json:
-        console().print(table)
+        whose = (key.key_id, key.space, key.person or "", ", ".join(key.rights))
+        rows.append((*whose, *limits, *days))
+    print_rows((*columns, "revoked"), rows)
 
 
 @keys_app.command("revoke")

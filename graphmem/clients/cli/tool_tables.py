@@ -6,14 +6,13 @@ from rich import box
 from rich.table import Column, Table
 from rich.text import Text
 
-from graphmem.clients.cli.output import console, counted, error_console, indented, shown
+from graphmem.clients.cli.output import console, error_console, indented, shown
 from graphmem.errors import AmbiguousNameError
 from graphmem.model.time import Precision
 from graphmem.model.tools import (
     ComparedSide,
     Comparison,
     Contradictions,
-    ConversationContext,
     EntityTimeline,
     Finding,
     FindingKind,
@@ -24,6 +23,7 @@ from graphmem.model.tools import (
     Said,
     TimelineEntry,
 )
+from graphmem.operations.rendering import counted
 
 _MOST = 6  # statements of one side; --json has all of them
 _DATES = {
@@ -77,7 +77,7 @@ def print_timeline(found: EntityTimeline) -> None:
         console().print(table)
     if found.mentions:
         console().print(shown(f"{found.entity_name}, in turns that wait to be read", "bold"))
-        console().print(_mentions(found.mentions, None))
+        console().print(_mentions(found.mentions))
     elif not found.entries:
         console().print(shown(f"Nothing is told of {found.entity_name} and {found.person}."))
 
@@ -97,38 +97,31 @@ def _told(entry: TimelineEntry) -> Text:
     return shown(f"{entry.speaker}{told}")
 
 
-def print_context(found: ConversationContext) -> None:
-    """The mentions as a table, then the questions with their answers."""
-    people = " and ".join(found.people)
-    title = shown(found.entity, "bold")
-    console().print(Text.assemble(title, shown(f"  {found.conversation_id}, {people}", "dim")))
-    if found.mentions:
-        console().print(_mentions(found.mentions, found.conversation_id))
-    else:
-        console().print("This conversation does not speak of it.")
-    for asked in found.questions:
-        console().print(Text.assemble(("? ", "bold"), shown(f"{asked.asked_by}: {asked.question}")))
-        for answer in asked.answers:
-            told = Text.assemble(shown(answer.text), "  ", shown(answer.turn_id, "cyan"))
-            console().print(indented(told, 4))
-
-
-def _mentions(mentions: Iterable[Mention], conversation_id: str | None) -> Table:
+def _mentions(mentions: Iterable[Mention]) -> Table:
     table = _table("said", "by", "mention", "turn")
     for mention in mentions:
-        turn_id = mention.turn_id
-        short = turn_id if conversation_id is None else _short(turn_id, conversation_id)
         table.add_row(
             f"{mention.said_at:%d %b %Y}",
             shown(mention.speaker),
             shown(f"“{mention.quote}”"),
-            shown(short, "cyan"),
+            shown(mention.turn_id, "cyan"),
         )
     return table
 
 
-def print_sides(found: Comparison | PeopleComparison, title: str, left: str, right: str) -> None:
-    """Two sides in columns, then what they share and do not."""
+def print_comparison(found: Comparison) -> None:
+    """An entity in two conversations."""
+    _print_sides(found, found.entity_name, found.a.conversation_id, found.b.conversation_id)
+
+
+def print_people_comparison(found: PeopleComparison) -> None:
+    """Two people on a topic, and where they disagree."""
+    _print_sides(found, found.topic, found.a.person, found.b.person)
+    for finding in found.disagreements:
+        _print_finding(finding)
+
+
+def _print_sides(found: Comparison | PeopleComparison, title: str, left: str, right: str) -> None:
     console().print(shown(title, "bold"))
     headers = (Column(shown(header)) for header in ("", left, right))
     table = Table(*headers, box=box.SIMPLE_HEAD)
@@ -193,13 +186,12 @@ def print_contradictions(found: Contradictions) -> None:
     count = counted(len(found.findings), "finding")
     console().print(Text.assemble(title, shown(f"  {count}", "dim")))
     for finding in found.findings:
-        print_finding(finding)
+        _print_finding(finding)
     if not found.findings:
         console().print("No two statements of it were found to contradict each other.")
 
 
-def print_finding(finding: Finding) -> None:
-    """Prints a finding, both sides with their dates, and what would resolve it."""
+def _print_finding(finding: Finding) -> None:
     kind = Text(finding.kind.value, style=f"bold {_COLOURS[finding.kind]}")
     console().print(Text.assemble("\n", kind, shown(f"  {finding.predicate}")))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 2))
@@ -226,7 +218,3 @@ def _when(said: Said) -> str:
     if interval is None or interval.open_start:
         return f"{said.said_at:%d %b %Y}"
     return interval.start.strftime(_DATES.get(interval.precision, "%d %b %Y"))
-
-
-def _short(turn_id: str, conversation_id: str) -> str:
-    return turn_id.removeprefix(f"{conversation_id}/")

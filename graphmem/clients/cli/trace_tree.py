@@ -3,9 +3,10 @@
 from rich.text import Text
 from rich.tree import Tree
 
-from graphmem.clients.cli.output import counted, shown
+from graphmem.clients.cli.output import shown
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.trace import Outcome, Step, Trace
+from graphmem.operations.rendering import counted
 
 _DRAWN = 3  # links of a turn in the tree
 _FOLLOWED = (Outcome.FOLLOWED, Outcome.SPENT)

@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from graphmem.clients.cli import admin, app, output, receipts, requests, serving, talk
+from graphmem.clients.cli import admin, answers, app, output, receipts, requests, serving
 from graphmem.clients.http.keys import KeyFile
 from graphmem.doctor import Check
 from graphmem.errors import NotFoundError
@@ -183,7 +183,7 @@ def test_a_receipt_tells_in_plain_words_what_was_not_kept(
 
 
 def test_an_answer_prints_ids_and_quotes_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
-    talk.print_answer(answer(text=NASTY))
+    answers.print_answer(answer(text=NASTY))
     lines = capsys.readouterr().out.splitlines()
     assert lines == [
         f"answered  {NASTY}  (confidence 0.50)",
@@ -196,8 +196,8 @@ def test_an_answer_has_colours_on_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
     terminal = Console(
         file=io.StringIO(), record=True, force_terminal=True, markup=False, emoji=False, width=500
     )
-    monkeypatch.setattr(talk, "console", lambda: terminal)
-    talk.print_answer(answer(text=NASTY))
+    monkeypatch.setattr(answers, "console", lambda: terminal)
+    answers.print_answer(answer(text=NASTY))
     assert "\x1b[" in terminal.export_text(styles=True, clear=False)
     assert f"{NASTY}/D1:1" in terminal.export_text()
 
@@ -290,7 +290,7 @@ def test_text_for_people_fits_the_encoding(monkeypatch: pytest.MonkeyPatch) -> N
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, encoding="ascii"))
     output.use_safe_streams()
-    talk.print_answer(answer(text="caf\u00e9"))
+    answers.print_answer(answer(text="caf\u00e9"))
     sys.stdout.flush()
     assert b"answered  caf\\xe9" in written.getvalue()
 
@@ -402,7 +402,7 @@ def test_doctor_ends_with_1_only_where_something_is_wrong(
 def test_the_question_back_says_how_it_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
     one = Candidate(uid="entity:1", name="Olga", apart="Olga works at the mill", fit=0.2)
     asked = answer(text="Which Olga?").model_copy(update={"candidates": (one,)})
-    talk.print_answer(asked)
+    answers.print_answer(asked)
     assert "--about entity:1" in capsys.readouterr().out
 
 

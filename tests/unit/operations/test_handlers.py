@@ -1,5 +1,6 @@
 """What an operation makes of its request, and of what the memory answers."""
 
+import inspect
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,11 +10,12 @@ import pytest
 from pydantic import ValidationError
 
 from graphmem.errors import NotFoundError, StoreError
+from graphmem.memory import Memory
 from graphmem.model.conversation import Refusal
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
 from graphmem.model.receipt import Receipt, TurnReceipt
 from graphmem.model.search import Expansion, SearchPath, SearchResult
-from graphmem.operations import call_operation, operation
+from graphmem.operations import OPERATIONS, Operation, call_operation, operation
 from graphmem.operations.deciding import DecisionList
 from graphmem.store.ledger import RecordedDecision
 from tests.unit.operations.fakes import fake
@@ -126,3 +128,19 @@ def test_no_model_confirms_that_two_who_talk_to_each_other_are_one() -> None:
     memory, asked = fake()
     assert call_operation(memory, "merge", pair).startswith("Only a person may merge that.")
     assert asked.asked == []
+
+
+@pytest.mark.parametrize(
+    "item",
+    [item for item in OPERATIONS if "calls" in item.handle.__qualname__],
+    ids=lambda item: item.name,
+)
+def test_the_fields_of_a_request_are_those_of_the_method(item: Operation[Any]) -> None:
+    request = item.request.model_validate(dict(item.example))
+    nothing: dict[Any, Any] = {None: "x", (): ("x",)}
+    given = {name: nothing.get(value, value) for name, value in request}
+    memory, seen = fake(**dict.fromkeys(dir(Memory)))
+    item.run(memory, request.model_copy(update=given))
+    ((name, args, kwargs),) = seen.asked
+    inspect.signature(getattr(Memory, name)).bind(memory, *args, **kwargs)
+    assert len(args) + len(kwargs) == len(given) + item.reports
