@@ -98,6 +98,18 @@ PANELS = {
             ("graphmem profile garden/Ana --tokens 400", "graphmem profile Ana --as-of 2024-03-01"),
         ),
         Entry(
+            "story",
+            "narrative.story",
+            "Tell what happened, in time, each event cited, gaps named",
+            ("graphmem story garden/Ana --since 2024-01-01",),
+        ),
+        Entry(
+            "process",
+            "narrative.process",
+            "Tell how something is done, and what changed since",
+            ('graphmem process "varnish the deck"',),
+        ),
+        Entry(
             "timeline",
             "tools.timeline",
             "Show what a person's thing was, in time",
