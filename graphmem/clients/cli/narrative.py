@@ -40,11 +40,22 @@ def story(
     known_to: KnownTo = None,
     limit: Annotated[
         int,
-        typer.Option("--limit", "-n", help="The last events.", **bounds(StoryRequest, "limit")),
+        typer.Option(
+            "--limit",
+            "-n",
+            metavar="N",
+            help="At most so many events, the last.",
+            **bounds(StoryRequest, "limit"),
+        ),
     ] = 100,
     gap_days: Annotated[
         int,
-        typer.Option("--gap-days", help="What counts.", **bounds(StoryRequest, "gap_days")),
+        typer.Option(
+            "--gap-days",
+            metavar="N",
+            help="More days than this without an event are a gap.",
+            **bounds(StoryRequest, "gap_days"),
+        ),
     ] = 90,
     space: Space = None,
     as_json: Json = False,
