@@ -382,9 +382,9 @@ class Memory(Curating, Archiving):
         are a gap.
         Raises what `profile` raises for a name.
         """
-        from graphmem.answering.stories import Told, story
+        from graphmem.answering.stories import StoryBounds, story
 
-        asked = Told(
+        asked = StoryBounds(
             since=moment("since", since, end=False),
             until=moment("until", until, end=True),
             limit=limit,

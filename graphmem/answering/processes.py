@@ -20,7 +20,7 @@ from graphmem.model.faults import require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement
-from graphmem.model.process import Process, ProcessStep, StepChange, Telling
+from graphmem.model.process import Process, ProcessStep, ProcessTelling, StepChange
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
@@ -45,7 +45,7 @@ _WORDS = {
 Changes = Mapping[str, Sequence[tuple[LinkKind, KnownStatement]]]
 
 
-class _Told(NamedTuple):
+class _ToldSteps(NamedTuple):
     hit: SearchHit
     steps: tuple[Instruction, ...]
 
@@ -71,7 +71,7 @@ def _tellings(
     wanted: frozenset[str],
     hits: Sequence[SearchHit],
     stands: AsItStands,
-) -> Iterator[_Told]:
+) -> Iterator[_ToldSteps]:
     """Those whose announcement says most of the name first; an announcement before a question."""
     shares = {hit.turn_id: named_in(hit.text, wanted) for hit in hits}
     fitting = [hit for hit in hits if shares[hit.turn_id] >= LEAST_NAMED]
@@ -95,12 +95,12 @@ def _tellings(
             steps = steps_of(next(others, hit.speaker), later, told, kinds=_TEACHES)
         steps = (*own, *(steps if own or len(steps) >= FEWEST_STEPS else ()))
         if steps:
-            yield _Told(hit, steps)
+            yield _ToldSteps(hit, steps)
 
 
-def _apart(tellings: Iterator[_Told]) -> list[_Told]:
+def _apart(tellings: Iterator[_ToldSteps]) -> list[_ToldSteps]:
     """The first of those that share a turn, in time: a step may say the name as well."""
-    kept: list[_Told] = []
+    kept: list[_ToldSteps] = []
     seen: set[str] = set()
     for one in tellings:
         turns = {one.hit.turn_id, *(step.turn.turn_id for step in one.steps)}
@@ -120,7 +120,7 @@ def _recorded(hit: SearchHit) -> RecordedTurn:
     )
 
 
-def _telling(told: _Told, changes: Changes, called: Mapping[str, str]) -> Telling:
+def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> ProcessTelling:
     first, last = told.steps[0].turn, told.steps[-1].turn
     steps = []
     for number, (turn, text, stated) in enumerate(told.steps, 1):
@@ -143,7 +143,7 @@ def _telling(told: _Told, changes: Changes, called: Mapping[str, str]) -> Tellin
                 changes=tuple(sorted(found.values(), key=lambda one: one.said_at)),
             )
         )
-    return Telling(
+    return ProcessTelling(
         turn_id=told.hit.turn_id, taught_by=first.speaker, said_at=first.said_at, steps=tuple(steps)
     )
 
@@ -160,7 +160,7 @@ def _change(kind: LinkKind, later: KnownStatement, called: Mapping[str, str]) ->
     )
 
 
-def _written(telling: Telling) -> str:
+def _written(telling: ProcessTelling) -> str:
     """``1. Sand the deck. [yard/D1:4]``, under who taught it and when."""
     head = f"Taught by {one_line(telling.taught_by)}, {write_day(telling.said_at)}:"
     lines = []

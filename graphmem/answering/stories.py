@@ -21,7 +21,7 @@ from graphmem.store.sight import Sight
 from graphmem.store.waiting import waiting_in_sight
 
 
-class Told(Frozen):
+class StoryBounds(Frozen):
     """Which part of a story is asked for, and what counts as a gap of it."""
 
     since: datetime | None = None
@@ -30,7 +30,7 @@ class Told(Frozen):
     gap_days: int = 90
 
 
-def story(database: Database, space: str, name: str, asked: Told, *, sight: Sight) -> Story:
+def story(database: Database, space: str, name: str, asked: StoryBounds, *, sight: Sight) -> Story:
     """The story of whom or what a name means; raises what `graphmem.ingest.portraits.profile`
     raises for a name.
     """

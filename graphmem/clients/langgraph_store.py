@@ -39,7 +39,7 @@ except ModuleNotFoundError as error:
         f"{error.name} is not installed.", next_step='pip install "graphmem[langgraph]"'
     ) from error
 
-Namespace = tuple[str, ...]
+Labels = tuple[str, ...]
 
 _OWN = "store"  # what the conversations of stores are called, before the further labels
 _MOST_HITS = 200  # turns that a search looks through for items
@@ -77,7 +77,7 @@ class MemoryStore(BaseStore):
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """What every operation gives, in order; reads see nothing of what the batch puts."""
         results: list[Result] = []
-        puts: dict[tuple[Namespace, str], PutOp] = {}
+        puts: dict[tuple[Labels, str], PutOp] = {}
         for op in ops:
             validate_op_namespace(op)
             match op:
@@ -112,7 +112,7 @@ class MemoryStore(BaseStore):
                 self._memories[space] = self._open(space)
             return self._memories[space]
 
-    def _current(self, namespace: Namespace, key: str) -> _Current | None:
+    def _current(self, namespace: Labels, key: str) -> _Current | None:
         memory, conversation = self._memory(namespace[0]), _conversation(namespace)
         try:
             first = memory.dialogue(conversation, session=key, limit=1)
@@ -143,7 +143,7 @@ class MemoryStore(BaseStore):
         )
 
     def _found(self, op: SearchOp) -> list[SearchItem]:
-        namespaces = [one for one in self._namespaces(op.namespace_prefix[:1]) if _begins(one, op)]
+        namespaces = [one for one in self._held_in(op.namespace_prefix[:1]) if _begins(one, op)]
         ranked: Iterator[tuple[Item, float | None]] = (
             self._by_query(op.query, namespaces) if op.query else self._all(namespaces)
         )
@@ -162,7 +162,7 @@ class MemoryStore(BaseStore):
         # Read no further than asked for: each item is a look-up of its own.
         return list(islice(fitting, op.offset, op.offset + op.limit))
 
-    def _all(self, namespaces: Iterable[Namespace]) -> Iterator[tuple[Item, None]]:
+    def _all(self, namespaces: Iterable[Labels]) -> Iterator[tuple[Item, None]]:
         for namespace in namespaces:
             memory = self._memory(namespace[0])
             held = memory.dialogue(_conversation(namespace), limit=1)
@@ -170,11 +170,9 @@ class MemoryStore(BaseStore):
                 if (found := self._current(namespace, session.session_id)) is not None:
                     yield found.item, None
 
-    def _by_query(
-        self, query: str, namespaces: Iterable[Namespace]
-    ) -> Iterator[tuple[Item, float]]:
+    def _by_query(self, query: str, namespaces: Iterable[Labels]) -> Iterator[tuple[Item, float]]:
         """Items that are found, the best first; what was put before under a key does not count."""
-        spaces: dict[str, dict[str, Namespace]] = {}
+        spaces: dict[str, dict[str, Labels]] = {}
         for namespace in namespaces:
             spaces.setdefault(namespace[0], {})[_conversation(namespace)] = namespace
         hits = [
@@ -189,19 +187,19 @@ class MemoryStore(BaseStore):
             if found is not None and found.dia_id == hit.dia_id:
                 yield found.item, hit.score
 
-    def _listed(self, op: ListNamespacesOp) -> list[Namespace]:
+    def _listed(self, op: ListNamespacesOp) -> list[Labels]:
         conditions = op.match_conditions or ()
         first = next(
             (one.path[:1] for one in conditions if one.match_type == "prefix" and one.path), ()
         )
         found = {
             one[: op.max_depth]
-            for one in self._namespaces(() if first == ("*",) else first)
+            for one in self._held_in(() if first == ("*",) else first)
             if all(_matches(one, condition) for condition in conditions)
         }
         return sorted(found)[op.offset :][: op.limit]
 
-    def _namespaces(self, space: Namespace) -> list[Namespace]:
+    def _held_in(self, space: Labels) -> list[Labels]:
         """Those of a space, or of all that hold any, in order."""
         if space:
             spaces = [space[0]]
@@ -216,17 +214,17 @@ class MemoryStore(BaseStore):
         )
 
 
-def _conversation(namespace: Namespace) -> str:
+def _conversation(namespace: Labels) -> str:
     """Labels hold no period, so no two namespaces of a space have one conversation."""
     return ".".join((_OWN, *namespace[1:]))
 
 
-def _labels(conversation_id: str) -> Namespace | None:
+def _labels(conversation_id: str) -> Labels | None:
     first, *labels = conversation_id.split(".")
     return tuple(labels) if first == _OWN else None
 
 
-def _item(namespace: Namespace, key: str, first: TalkTurn, last: TalkTurn) -> _Current:
+def _item(namespace: Labels, key: str, first: TalkTurn, last: TalkTurn) -> _Current:
     return _Current(
         Item(
             value=_read(last.text),
@@ -264,11 +262,11 @@ def _read(text: str) -> dict[str, Any]:
     return held
 
 
-def _begins(namespace: Namespace, op: SearchOp) -> bool:
+def _begins(namespace: Labels, op: SearchOp) -> bool:
     return namespace[: len(op.namespace_prefix)] == op.namespace_prefix
 
 
-def _matches(namespace: Namespace, condition: MatchCondition) -> bool:
+def _matches(namespace: Labels, condition: MatchCondition) -> bool:
     path = condition.path
     if len(namespace) < len(path):
         return False

@@ -35,7 +35,7 @@ class ProcessStep(Frozen):
     changes: tuple[StepChange, ...] = ()
 
 
-class Telling(Frozen):
+class ProcessTelling(Frozen):
     """A process as somebody told it once; ``turn_id`` is where it was announced or asked for."""
 
     turn_id: str
@@ -52,4 +52,4 @@ class Process(WhileWaiting):
 
     name: str
     text: str = ""
-    tellings: tuple[Telling, ...] = ()
+    tellings: tuple[ProcessTelling, ...] = ()

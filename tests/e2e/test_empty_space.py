@@ -38,6 +38,7 @@ def test_a_guest_of_one_space_is_told_of_no_other(open_memory: OpenMemory) -> No
     needed = {"question": QUESTION, "entity_name": "job", "person_id": "Ana", "entity_id": "job"}
     needed |= {"conv_id": "c", "conv_A": "a", "conv_B": "b", "topic": "a", "person_A": "Ana"}
     needed |= {"person_B": "Bo", "uid": "x", "turn_id": "c/1", "conversation": "c", "name": "Ana"}
+    needed |= {"about": "Ana"}
     for item in OPERATIONS:
         if item.writes:
             continue

@@ -281,7 +281,7 @@ def test_a_store_over_spaces_and_people(live_settings: Settings, encoder: Encode
         assert again.created_at == first.created_at < again.updated_at
 
         found = store.search(("store-test",), query="Who eats cherries?")
-        assert [one.key for one in found][0] == "food"
+        assert found[0].key == "food"
         assert len({(one.namespace, one.key) for one in found}) == len(found)
         assert "I love sour cherries." not in [one.value.get("text") for one in found]
         assert {one.key for one in store.search(mine)} == {"food", "theme"}
