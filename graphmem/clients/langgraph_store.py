@@ -43,13 +43,20 @@ Labels = tuple[str, ...]
 
 _OWN = "store"  # what the conversations of stores are called, before the further labels
 _MOST_HITS = 200  # turns that a search looks through for items
+
+
+def _ordered(compare: Callable[[float, float], bool]) -> Callable[[Any, Any], bool]:
+    """A comparison of numbers; what is not there is in no order to anything."""
+    return lambda value, other: value is not None and compare(float(value), float(other))
+
+
 _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "$eq": operator.eq,
     "$ne": operator.ne,
-    "$gt": lambda value, other: float(value) > float(other),
-    "$gte": lambda value, other: float(value) >= float(other),
-    "$lt": lambda value, other: float(value) < float(other),
-    "$lte": lambda value, other: float(value) <= float(other),
+    "$gt": _ordered(operator.gt),
+    "$gte": _ordered(operator.ge),
+    "$lt": _ordered(operator.lt),
+    "$lte": _ordered(operator.le),
 }
 
 

@@ -33,6 +33,7 @@ def test_filters_as_langgraph_documents_them() -> None:
     assert _fits(value, {"score": {"$gte": 5, "$lte": 5, "$ne": 4}, "made": {"by": "Ana"}})
     assert not _fits(value, {"score": {"$lt": 5}})
     assert not _fits(value, {"made": {"by": "Ben"}})
+    assert not _fits(value, {"missing": {"$gt": 0}})
     with pytest.raises(InputError, match=r"\$near"):
         _fits(value, {"score": {"$near": 5}})
 
