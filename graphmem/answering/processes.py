@@ -30,7 +30,7 @@ from graphmem.store.about import answers_of_turns, changes_since
 from graphmem.store.database import Database
 from graphmem.tools.rendering import one_line
 
-_SEARCHED = 30  # turns that may announce it
+_SEARCHED, _TRIED = 30, 12  # turns that are found, and that may announce it
 # Whoever teaches asks the other to do each step; asked for by its name, that is an instruction.
 _TEACHES = INSTRUCTS | {Kind.REQUEST}
 _SAID_OF_IT = frozenset({LinkKind.FOLLOWS, LinkKind.RELATED})
@@ -72,10 +72,10 @@ def _tellings(
     hits: Sequence[SearchHit],
     stands: AsItStands,
 ) -> Iterator[_ToldSteps]:
-    """Those whose announcement says most of the name first; an announcement before a question."""
+    """Those whose first turn says most of the name first."""
     shares = {hit.turn_id: named_in(hit.text, wanted) for hit in hits}
     fitting = [hit for hit in hits if shares[hit.turn_id] >= LEAST_NAMED]
-    fitting.sort(key=lambda hit: (-shares[hit.turn_id], _asks(hit.text)))
+    fitting = sorted(fitting, key=lambda hit: -shares[hit.turn_id])[:_TRIED]
     places = [(hit.conversation_id, hit.dia_id) for hit in fitting]
     stated = answers_of_turns(database, scope, places)
     for hit, place in zip(fitting, places, strict=True):
@@ -99,10 +99,12 @@ def _tellings(
 
 
 def _apart(tellings: Iterator[_ToldSteps]) -> list[_ToldSteps]:
-    """The first of those that share a turn, in time: a step may say the name as well."""
+    """Of those that share a turn one, in time: a question is answered by what begins after it, and
+    a step may say the name as well.
+    """
     kept: list[_ToldSteps] = []
     seen: set[str] = set()
-    for one in tellings:
+    for one in sorted(tellings, key=lambda one: (_asks(one.hit.text), -len(one.steps))):
         turns = {one.hit.turn_id, *(step.turn.turn_id for step in one.steps)}
         if seen.isdisjoint(turns):
             kept.append(one)
