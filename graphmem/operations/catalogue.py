@@ -19,6 +19,7 @@ from graphmem.operations.inspection import (
     PROFILE,
     TIMELINE,
 )
+from graphmem.operations.narrative import PROCESS, STORY
 from graphmem.operations.operation import Operation, Right
 from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE
 from graphmem.operations.recording import ADD_TURN, INGEST
@@ -32,6 +33,8 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     TRACE,
     ASSEMBLE,
     PROFILE,
+    STORY,
+    PROCESS,
     TIMELINE,
     CONTEXT,
     COMPARE,
