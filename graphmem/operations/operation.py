@@ -15,7 +15,16 @@ from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
 from graphmem.model.progress import Progress, silent
 
-__all__ = ["MOST_LISTED", "MOST_NAMED", "Listed", "Moment", "Name", "Question", "TimeBounded"]
+__all__ = [
+    "MOST_LISTED",
+    "MOST_NAMED",
+    "Listed",
+    "Moment",
+    "Name",
+    "Question",
+    "SeenAs",
+    "TimeBounded",
+]
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_NAMED = 100
