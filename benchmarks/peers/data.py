@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ FOREIGN = 200
 
 
 class Question(NamedTuple):
-    """Asked within its conversation; ``tempting`` where it is to be refused, whose evidence tempts.
+    """Asked in a conversation; ``tempting`` where it is to be refused, whose evidence tempts.
 
     Ids of turns are ``conversation/turn``.
     """
@@ -31,7 +31,7 @@ class Question(NamedTuple):
 
 
 class PeerData(NamedTuple):
-    """What every system is given, and what is held back: the evidence."""
+    """Talk, and questions about it that have evidence."""
 
     name: str
     conversations: tuple[Conversation, ...]
@@ -44,74 +44,67 @@ class PeerData(NamedTuple):
         after = dict(zip(keys, keys[1:] + keys[:1], strict=True))
         answered = [one for one in self.questions if not one.tempting]
         step = max(1, len(answered) // FOREIGN)
-        return [
-            one._replace(conversation=after[one.conversation]) for one in answered[::step][:FOREIGN]
-        ]
+        spread = answered[::step][:FOREIGN]
+        return [one._replace(conversation=after[one.conversation]) for one in spread]
 
     @property
     def given(self) -> dict[str, Any]:
-        """What a worker reads."""
-        return {
-            "turns": list(_turns(self.conversations)),
-            "questions": [_asked(one) for one in self.questions],
-            "foreign": [_asked(one) for one in self.foreign],
+        """What a worker reads: the evidence is held back."""
+        asked = {"questions": self.questions, "foreign": self.foreign}
+        shown = ("id", "conversation", "text")
+        return {"turns": list(_turns(self.conversations))} | {
+            name: [{field: getattr(one, field) for field in shown} for one in questions]
+            for name, questions in asked.items()
         }
 
     @property
     def described(self) -> dict[str, Any]:
         """What a result says of its data."""
         given = self.given
-        digest = hashlib.sha256(json.dumps(given, sort_keys=True).encode()).hexdigest()
         return {
             "name": self.name,
             "turns": len(given["turns"]),
             "questions": len(self.questions),
-            "sha256": digest,
+            "sha256": hashlib.sha256(json.dumps(given, sort_keys=True).encode()).hexdigest(),
         }
 
 
 def corpus_data() -> PeerData:
     """The development part; the test part is never read."""
     talks = list(corpus_parts.conversations(CORPUS, CorpusSplit.DEVELOPMENT))
-    return PeerData(
-        "corpus",
-        tuple(talk.conversation() for talk in talks),
-        tuple(
-            Question(
-                f"{talk.header.id}/{one.id}",
-                talk.header.id,
-                one.question,
-                tuple(f"{talk.header.id}/{turn}" for turn in one.evidence),
-                one.status is Expected.REFUSED,
-            )
-            for talk in talks
-            for one in talk.questions
-            if one.evidence and one.status is not Expected.ASK_BACK
-        ),
+    questions = tuple(
+        Question(
+            f"{talk.header.id}/{one.id}",
+            talk.header.id,
+            one.question,
+            tuple(f"{talk.header.id}/{turn}" for turn in one.evidence),
+            one.status is Expected.REFUSED,
+        )
+        for talk in talks
+        for one in talk.questions
+        if one.evidence and one.status is not Expected.ASK_BACK
     )
+    return PeerData("corpus", tuple(talk.conversation() for talk in talks), questions)
 
 
 def locomo_data(file: Path) -> PeerData:
-    """A LoCoMo file; questions without any valid evidence are left out."""
+    """A LoCoMo file."""
     (batch,) = locomo_cases(file)
-    return PeerData(
-        "locomo",
-        batch.conversations,
-        tuple(
-            Question(
-                f"{case.query.conversation}/{case.query.index}",
-                case.query.conversation or "",
-                case.query.question,
-                case.gold.evidence,
-                case.gold.expected is Status.ABSTAINED,
-            )
-            for case in batch.cases
-            if case.gold.evidence
-        ),
+    questions = tuple(
+        Question(
+            f"{case.query.conversation}/{case.query.index}",
+            case.query.conversation or "",
+            case.query.question,
+            case.gold.evidence,
+            case.gold.expected is Status.ABSTAINED,
+        )
+        for case in batch.cases
+        if case.gold.evidence
     )
+    return PeerData("locomo", batch.conversations, questions)
 
 
-def _turns(conversations: Iterable[Conversation]) -> Iterable[Mapping[str, str]]:
+def _turns(conversations: Iterable[Conversation]) -> Iterator[dict[str, str]]:
     for talk in conversations:
         for session in talk.sessions:
             for turn in session.turns:
@@ -126,10 +119,6 @@ def _turns(conversations: Iterable[Conversation]) -> Iterable[Mapping[str, str]]
                     # What a system without a field for the speaker is given to store and encode.
                     "content": f"{turn.speaker}: {turn.content}",
                 }
-
-
-def _asked(question: Question) -> Mapping[str, str]:
-    return {"id": question.id, "conversation": question.conversation, "text": question.text}
 
 
 def short(ids: Sequence[str], conversation: str) -> str:
