@@ -1,7 +1,7 @@
 """Writes the measured figures into README and documentation: `python -m benchmarks.write_figures`.
 
 The figures are in ``figures.json``, ``ablation.json``, ``corpus_rules.json``,
-``corpus_networks.json``, ``reading.json``, the results of ``peers/`` and the matcher's own file, and
+``corpus_networks.json``, ``reading.json``, those of ``peers/`` and the matcher's own file, and
 nowhere else: what stands between the markers of a document is made of them. ``--check`` writes
 nothing and fails where it differs.
 """

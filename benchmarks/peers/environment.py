@@ -92,12 +92,12 @@ def _pip(place: Path, *arguments: str) -> None:
 
 
 def _python(place: Path) -> Path:
-    return place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    return place / "bin" / "python"
 
 
 def _bytes(place: Path) -> int:
     """What was installed, without pip and its kin, and without the weights."""
-    (packages,) = place.glob("[Ll]ib*/**/site-packages")
+    (packages,) = place.glob("lib/python*/site-packages")
     counted = (one for one in packages.iterdir() if not one.name.startswith(_NOT_COUNTED))
     return sum(file.lstat().st_size for one in counted for file in (one, *one.rglob("*")))
 

@@ -2,9 +2,9 @@
 
     python worker.py ADAPTER.py IN.json OUT.json [VARIANT]
 
-An adapter has a class ``Memory(encoder, folder, variant)`` with ``ingest(turns)``,
-``search(question, conversation, k) -> turn ids`` and, where it must, ``close()``. This file and
-`encoder.py` import nothing but numpy, ONNX Runtime and tokenizers beside it.
+An adapter has a class ``Memory(encoder, folder, variant)`` with ``ingest(turns)``, of one
+conversation at a time, ``search(question, conversation, k) -> turn ids`` and, where it must,
+``close()``. This file and `encoder.py` import nothing but numpy, ONNX Runtime and tokenizers.
 """
 
 import importlib.util
@@ -14,14 +14,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
+from itertools import groupby
 from pathlib import Path
-from statistics import fmean, median
 from types import ModuleType
 from typing import Any
 
 FIRST = 10
-_WARM_UP = 3
-_EVERY = 4
+_WARM_UP = 64
 
 
 def main() -> None:
@@ -41,21 +41,18 @@ def main() -> None:
 
 
 def measured(memory: Any, encoder: Any, data: dict[str, Any]) -> dict[str, Any]:
-    """Ingest, then every question in its conversation, then those that belong to another one.
+    """Ingest by conversation, then ask every question in its own, then some in another one.
 
-    Encoding alone is timed around the ingest, and before each question, so that a machine which
-    is busy slows both.
+    Encoding alone is timed just before each conversation and each question, so that a machine
+    which is busy slows both, and ratios are taken of these pairs.
     """
-    turns, questions, foreign = data["turns"], data["questions"], data["foreign"]
-    # Every fourth turn: encoding takes as long by the text as it does for all of them.
-    sample = [turn["content"] for turn in turns[::_EVERY]]
-    encoder.encode(sample[:64])
-    encode = [_seconds(lambda: encoder.encode(sample))]
-    ingest = _seconds(lambda: memory.ingest(turns))
-    encode.append(_seconds(lambda: encoder.encode(sample)))
-    for asked in questions[:_WARM_UP]:
-        memory.search(asked["text"], asked["conversation"], FIRST)
-    one, query, answers, errors = [], [], {}, 0
+    ingests, searches, found, errors = [], [], {}, 0
+    encoder.encode([turn["content"] for turn in data["turns"][:_WARM_UP]])
+    for _, part in groupby(data["turns"], key=lambda turn: turn["conversation"]):
+        turns = list(part)
+        texts = [turn["content"] for turn in turns]
+        alone = _seconds(partial(encoder.encode, texts))
+        ingests.append((_seconds(partial(memory.ingest, turns)), alone))
 
     def ask(asked: dict[str, Any]) -> list[str]:
         nonlocal errors
@@ -66,19 +63,18 @@ def measured(memory: Any, encoder: Any, data: dict[str, Any]) -> dict[str, Any]:
             print(f"{asked['id']}: {type(error).__name__}: {error}"[:300], file=sys.stderr)
             return []
 
-    for asked in questions:
-        one.append(_seconds(lambda text=asked["text"]: encoder.encode([text])))
+    ask(data["questions"][0])
+    for asked in data["questions"]:
+        alone = _seconds(partial(encoder.encode, [asked["text"]]))
         begun = time.perf_counter()
-        answers[asked["id"]] = ask(asked)
-        query.append(time.perf_counter() - begun)
+        found[asked["id"]] = ask(asked)
+        searches.append((time.perf_counter() - begun, alone))
     return {
-        "found": answers,
-        "foreign": [ask(asked) for asked in foreign],
+        "found": found,
+        "foreign": [ask(asked) for asked in data["foreign"]],
         "errors": errors,
-        "encode_seconds": fmean(encode) * len(turns) / len(sample),
-        "ingest_seconds": ingest,
-        "encode_one_ms": 1000 * median(one),
-        "query_ms": 1000 * median(query),
+        "ingests": ingests,
+        "searches": searches,
     }
 
 

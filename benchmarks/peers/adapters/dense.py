@@ -8,13 +8,13 @@ import numpy as np
 class Memory:
     def __init__(self, encoder: Any, folder: Any, variant: str) -> None:
         self._encoder = encoder
+        self._of: dict[str, tuple[list[str], Any]] = {}
 
     def ingest(self, turns: list[dict[str, str]]) -> None:
-        self._ids = np.array([turn["id"] for turn in turns])
-        self._of = np.array([turn["conversation"] for turn in turns])
-        self._vectors = np.array(self._encoder.encode([turn["content"] for turn in turns]))
+        vectors = np.array(self._encoder.encode([turn["content"] for turn in turns]))
+        self._of[turns[0]["conversation"]] = [turn["id"] for turn in turns], vectors
 
     def search(self, question: str, conversation: str, k: int) -> list[str]:
-        scores = self._vectors @ np.array(self._encoder.encode([question])[0])
-        scores[self._of != conversation] = -2
-        return [str(self._ids[place]) for place in np.argsort(-scores, kind="stable")[:k]]
+        ids, vectors = self._of[conversation]
+        scores = vectors @ np.array(self._encoder.encode([question])[0])
+        return [ids[place] for place in np.argsort(-scores, kind="stable")[:k]]

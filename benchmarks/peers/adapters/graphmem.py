@@ -19,10 +19,7 @@ class Memory:
         self._memory, self._turns_only = GraphMemory(settings), variant == "turns"
 
     def ingest(self, turns: list[dict[str, str]]) -> None:
-        talks = groupby(turns, key=lambda turn: turn["conversation"])
-        self._memory.ingest(
-            *(_conversation(key, list(part)) for key, part in talks), record_only=self._turns_only
-        )
+        self._memory.ingest(_conversation(turns), record_only=self._turns_only)
 
     def search(self, question: str, conversation: str, k: int) -> list[str]:
         found = self._memory.search(question, conversation=conversation, limit=k)
@@ -32,9 +29,9 @@ class Memory:
         self._memory.close()
 
 
-def _conversation(key: str, turns: list[dict[str, str]]) -> Conversation:
+def _conversation(turns: list[dict[str, str]]) -> Conversation:
     return Conversation(
-        conversation_id=key,
+        conversation_id=turns[0]["conversation"],
         source="peers",
         sessions=tuple(
             Session(session_id=session, turns=tuple(map(_turn, part)))

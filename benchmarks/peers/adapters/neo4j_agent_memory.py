@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -46,19 +45,18 @@ class Memory:
         self._loop.run_until_complete(self._client.connect())
 
     def ingest(self, turns: list[dict[str, str]]) -> None:
-        for conversation, part in groupby(turns, key=lambda turn: turn["conversation"]):
-            messages = [
-                {
-                    "role": "user",
-                    "content": turn["content"],
-                    "timestamp": turn["at"],
-                    "metadata": {key: turn[key] for key in ("id", "conversation", "speaker")},
-                }
-                for turn in part
-            ]
-            self._loop.run_until_complete(
-                self._client.short_term.add_messages_batch(conversation, messages)
-            )
+        messages = [
+            {
+                "role": "user",
+                "content": turn["content"],
+                "timestamp": turn["at"],
+                "metadata": {key: turn[key] for key in ("id", "conversation", "speaker")},
+            }
+            for turn in turns
+        ]
+        self._loop.run_until_complete(
+            self._client.short_term.add_messages_batch(turns[0]["conversation"], messages)
+        )
 
     def search(self, question: str, conversation: str, k: int) -> list[str]:
         scope: dict[str, Any] = (

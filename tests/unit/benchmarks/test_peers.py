@@ -44,10 +44,8 @@ def test_figures_tell_answered_and_tempting_questions_apart() -> None:
         "found": {"a/q1": ["a/1:1", "a/1:2"], "a/q2": []},
         "foreign": [["b/1:1"]],
         "errors": 0,
-        "encode_seconds": 2.0,
-        "ingest_seconds": 5.0,
-        "encode_one_ms": 4.0,
-        "query_ms": 6.0,
+        "ingests": [(5.0, 2.0), (9.0, 1.0), (1.0, 1.0)],
+        "searches": [(0.006, 0.004)],
     }
     told = figures(asked, [_question("b/q1")], measured)
     assert (told["recall_5"], told["tempting_10"], told["returned"]) == (100, 0, 1)
