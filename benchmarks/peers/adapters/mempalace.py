@@ -15,22 +15,24 @@ class Memory:
             "MEMPALACE_EMBEDDING_API_MODEL": "all-MiniLM-L6-v2",
             "ANONYMIZED_TELEMETRY": "False",
         }
+        self._turns: dict[str, str] = {}
         self._palace, self._strategy = str(folder / "palace"), variant or "vector"
 
     def ingest(self, turns: list[dict[str, str]]) -> None:
         from mempalace.palace import get_collection
 
+        self._turns |= {_file(turn): turn["id"] for turn in turns}
         drawers = get_collection(self._palace)
         for begin in range(0, len(turns), 100):
             part = turns[begin : begin + 100]
             drawers.upsert(
-                ids=[turn["id"].replace("/", "_") for turn in part],
+                ids=[_file(turn) for turn in part],
                 documents=[turn["content"] for turn in part],
                 metadatas=[
                     {
                         "wing": turn["conversation"],
                         "room": turn["session"],
-                        "source_file": turn["id"],
+                        "source_file": _file(turn),
                         "filed_at": turn["at"],
                     }
                     for turn in part
@@ -49,4 +51,9 @@ class Memory:
         )
         if "error" in found:
             raise RuntimeError(found["error"])
-        return [one["source_file"] for one in found["results"]]
+        return [self._turns[one["source_file"]] for one in found["results"]]
+
+
+def _file(turn: dict[str, str]) -> str:
+    # A result tells the last part of a path alone.
+    return turn["id"].replace("/", "_")
