@@ -43,8 +43,8 @@ class PeerData(NamedTuple):
         keys = [talk.conversation_id for talk in self.conversations]
         after = dict(zip(keys, keys[1:] + keys[:1], strict=True))
         answered = [one for one in self.questions if not one.tempting]
-        step = max(1, len(answered) // FOREIGN)
-        spread = answered[::step][:FOREIGN]
+        count = min(FOREIGN, len(answered))
+        spread = [answered[place * len(answered) // count] for place in range(count)]
         return [one._replace(conversation=after[one.conversation]) for one in spread]
 
     @property

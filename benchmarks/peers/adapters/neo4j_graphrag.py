@@ -36,6 +36,7 @@ class Memory:
             embedding_property="vector",
             dimensions=384,
             similarity_fn="cosine",
+            filterable_properties=None if self._hybrid else ["conversation"],
         )
         create_fulltext_index(self._driver, "turn_words", label="Turn", node_properties=["content"])
         embedder = _Embedder(encoder)
