@@ -67,6 +67,7 @@ def measured(name: str, data: PeerData, environments: Path) -> dict[str, Any]:
 def keep(name: str, result: dict[str, Any], data: PeerData) -> None:
     """In the file of the system; of a LoCoMo file no more than figures."""
     if data.name == "corpus":
+        RESULTS.mkdir(exist_ok=True)
         (RESULTS / f"{name}.json").write_text(json.dumps(result, indent=0) + "\n", "utf-8")
         return
     held = json.loads(LOCOMO.read_text("utf-8")) if LOCOMO.exists() else {}

@@ -23,6 +23,8 @@ _COLUMNS = (
     "MB",
 )
 
+_NOT_YET = {"not_run": "not yet measured"}
+
 
 def results(data: str) -> dict[str, dict[str, Any]]:
     """What is kept of each system that was measured, in the order of `SYSTEMS`."""
@@ -35,8 +37,10 @@ def results(data: str) -> dict[str, dict[str, Any]]:
 
 def table(held: Mapping[str, Mapping[str, Any]]) -> str:
     """A row for each system; what was not run has its reason in place of figures."""
+    if not held:
+        return "Nothing is measured yet."
     rows = [_COLUMNS, ("---",) * len(_COLUMNS)]
-    rows += [_row(SYSTEMS[name], result) for name, result in held.items()]
+    rows += [_row(system, held.get(name, _NOT_YET)) for name, system in SYSTEMS.items()]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -50,7 +54,7 @@ def _row(system: System, result: Mapping[str, Any]) -> tuple[str, ...]:
     name = f"{system.package} {result.get('version', '')}".strip()
     title = f"{name}, {system.title}" if name else system.title
     if "not_run" in result:
-        return (title, f"not run: {result['not_run']}", *[""] * (len(_COLUMNS) - 2))
+        return (title, result["not_run"], *[""] * (len(_COLUMNS) - 2))
     found = result["figures"]
     leaks = found["leaks"]
     return (

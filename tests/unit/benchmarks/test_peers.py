@@ -78,18 +78,21 @@ def test_the_table_has_a_row_for_each_and_says_why_one_was_not_run() -> None:
         "ingest_over_encode": 1.26,
         "query_over_encode": 2,
     }
-    head, _, one, other = table(
+    rows = table(
         {
             "mem0": {"version": "2.2.1", "megabytes": 1234, "figures": found},
             "hindsight": {"not_run": "no database"},
         }
     ).splitlines()
+    head, one = rows[0], rows[4]
     assert one == (
         "| mem0ai 2.2.1, `infer=False` | 40.0 | 50.2 | 60.0 | `user_id` | 3 of 200 | 1.3 | 2.0 "
         "| 1,234 |"
     )
-    assert "not run: no database" in other
-    assert head.count("|") == one.count("|") == other.count("|")
+    assert [row.split(" | ")[1] for row in rows if "no database" in row] == ["no database"]
+    assert {row.count("|") for row in rows} == {head.count("|")}
+    assert sum("not yet measured" in row for row in rows) == len(SYSTEMS) - 2
+    assert table({}) == "Nothing is measured yet."
 
 
 def test_a_version_is_found_whatever_way_a_name_is_written() -> None:
