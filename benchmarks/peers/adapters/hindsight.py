@@ -24,7 +24,6 @@ class Memory:
             "HINDSIGHT_API_EMBEDDINGS_OPENAI_API_KEY": "none",
             "HINDSIGHT_API_EMBEDDINGS_OPENAI_MODEL": "all-MiniLM-L6-v2",
             "HINDSIGHT_API_RERANKER_PROVIDER": "rrf",
-            "HINDSIGHT_API_LOG_LEVEL": "error",
         }
         from hindsight_api import MemoryEngine
         from hindsight_api.models import RequestContext
@@ -42,10 +41,9 @@ class Memory:
             }
             for turn in turns
         ]
-        retained = self._engine.retain_batch_async(
-            turns[0]["conversation"], contents, request_context=self._context
-        )
-        self._loop.run_until_complete(retained)
+        bank = turns[0]["conversation"]
+        doing = self._engine.retain_batch_async(bank, contents, request_context=self._context)
+        self._loop.run_until_complete(doing)
 
     def search(self, question: str, conversation: str, k: int) -> list[str]:
         found = self._loop.run_until_complete(
@@ -63,23 +61,20 @@ class _Postgres:
     """The one that Hindsight embeds; Postgres refuses to be root, so then it is nobody's."""
 
     def __init__(self, folder: Path) -> None:
-        self._binary = Path(pg0.__file__).parent / "bin" / "pg0"
-        self._user: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
         self._home = folder / "postgres"
         self._home.mkdir()
+        self._user: dict[str, Any] = {"user": "nobody"} if os.geteuid() == 0 else {}
         if self._user:
             folder.chmod(0o755)
             shutil.chown(self._home, "nobody")
         self.run("start", "--username", "peers", "--password", "peers", "--database", "peers")
         self.url = json.loads(self.run("info", "--output", "json"))["uri"]
 
-    def run(self, *arguments: str) -> str:
-        environment = {**os.environ, "HOME": str(self._home)}
-        command = [str(self._binary), *arguments, "--name", "peers"]
+    def run(self, *words: str) -> str:
+        command = [Path(pg0.__file__).parent / "bin/pg0", *words, "--name", "peers"]
+        home = {**os.environ, "HOME": str(self._home)}
         # Into a file: the server keeps what it inherits open.
         with tempfile.TemporaryFile("w+") as said:
-            subprocess.run(
-                command, env=environment, cwd=self._home, stdout=said, check=True, **self._user
-            )
+            subprocess.run(command, env=home, cwd=self._home, stdout=said, check=True, **self._user)
             said.seek(0)
             return said.read()

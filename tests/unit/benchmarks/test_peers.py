@@ -126,7 +126,15 @@ def test_of_a_locomo_file_only_figures_are_kept() -> None:
 def test_an_adapter_is_short_and_imports_its_own_system_alone(script: Any) -> None:
     text = script.read_text("utf-8")
     assert len(text.splitlines()) <= 80
-    allowed = {script.stem, "numpy", "langchain", "neo4j", "pydantic", *sys.stdlib_module_names}
+    allowed = {
+        script.stem,
+        "numpy",
+        "langchain",
+        "neo4j",
+        "pg0",
+        "pydantic",
+        *sys.stdlib_module_names,
+    }
     for node in ast.walk(ast.parse(text)):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
