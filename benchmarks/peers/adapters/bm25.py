@@ -19,7 +19,7 @@ class Memory:
         turns = self._turns[conversation]
         mean = sum(words.total() for _, words in turns) / len(turns)
         scores: Counter[str] = Counter()
-        for word in set(_words(question)):
+        for word in sorted(set(_words(question))):
             holding = [(turn, words) for turn, words in turns if word in words]
             rare = math.log(1 + (len(turns) - len(holding) + 0.5) / (len(holding) + 0.5))
             for turn, words in holding:
