@@ -225,7 +225,7 @@ class _Writer:
             self._named.append(referent)
         following = self._sentence[token.i + 1] if token.i + 1 < len(self._sentence) else token
         participle = following.tag == "VBN"
-        perfect = following.low in ("been", "got")
+        perfect = following.low in ("been", "got") or self._has_object()
         if token.i in self._singular:
             return singular(token, before_participle=participle, before_perfect=perfect)
         if token.low in _DEMONSTRATIVES and token.dep == "det":
@@ -237,6 +237,11 @@ class _Writer:
         verb = token.i == self._clause.head.i
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
+
+    def _has_object(self) -> bool:
+        """Whether the clause is a participle with an object, which no passive has: "lost it"."""
+        head = self._clause.head
+        return head.tag == "VBN" and self._sentence.child(head, "dobj") is not None
 
     def _pronoun(self, token: Token, mention: MentionSpan, referent: Referent) -> str:
         again = any(_same(referent, one) for one in self._named)

@@ -59,6 +59,8 @@ def told(
         ("I'd like a new job.", "Ana would like a new job."),
         ("I sold the van and bought a boat.", "Ana sold the van."),
         ("It's been sold.", None),
+        ("The dog's broken my kiln.", "The dog has broken Ana's kiln."),
+        ("The kiln's sold to the school.", "The kiln is sold to the school."),
         ("I'd been ill.", "Ana had been ill."),
         ("I said yes to it.", None),
         ("I offered 475, 440 and 495.", "Ana offered 475, 440 and 495."),
