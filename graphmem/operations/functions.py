@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from graphmem.adapters.llm.schema import tool_parameters
 from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
@@ -13,7 +14,6 @@ from graphmem.model.faults import faults
 from graphmem.operations.catalogue import FOR_MODELS
 from graphmem.operations.operation import Operation
 from graphmem.operations.rendering import render_text
-from graphmem.operations.tool_schema import parameters_of
 
 
 def function_definitions(
@@ -26,7 +26,7 @@ def function_definitions(
             "function": {
                 "name": item.tool,
                 "description": item.guidance,
-                "parameters": parameters_of(item),
+                "parameters": tool_parameters(item.request),
             },
         }
         for item in operations

@@ -21,6 +21,7 @@ from mcp.types import (
 from pydantic import ValidationError
 
 from graphmem import telemetry
+from graphmem.adapters.llm.schema import tool_parameters
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.spaces import tell_spaces
@@ -34,7 +35,6 @@ from graphmem.operations.offered import ToolSet, offered_tools
 from graphmem.operations.operation import USUAL_RIGHTS, Right
 from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
-from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
@@ -95,7 +95,7 @@ def _as_tool(item: Operation[Frozen]) -> Tool:
         name=item.tool,
         title=item.summary,
         description=item.guidance,
-        input_schema=parameters_of(item),
+        input_schema=tool_parameters(item.request),
         annotations=ToolAnnotations(
             read_only_hint=not item.writes,
             destructive_hint=item.name in _UNDOES,
