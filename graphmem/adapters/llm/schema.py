@@ -5,14 +5,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-_LIMITS = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern", "title"})
+_LIMITS = frozenset({"minLength", "maxLength", "minItems", "maxItems", "pattern"})
 # Providers refuse these, or some of them; what they check is checked on the answer.
 _CHECKS = _LIMITS | {
-    "default", "format", "examples", "uniqueItems",
+    "default", "title", "format", "examples", "uniqueItems",
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 }  # fmt: skip
 # A model reads every word before each talk; what only the check of its arguments needs stays out.
-_BALLAST = _LIMITS | {"propertyNames", "$defs"}
+_BALLAST = _LIMITS | {"propertyNames", "title", "$defs"}
 _REFERENCE = "#/$defs/"
 _NULL = {"type": "null"}
 
@@ -35,8 +35,7 @@ def strict_schema(model: type[BaseModel], *, optional: bool = False) -> dict[str
             node["additionalProperties"] = False
         return node
 
-    schema: dict[str, Any] = _rewritten(model.model_json_schema(), _CHECKS, finish)
-    return schema
+    return _rewritten(model.model_json_schema(), _CHECKS, finish)
 
 
 def tool_parameters(model: type[BaseModel]) -> dict[str, Any]:
@@ -50,13 +49,13 @@ def tool_parameters(model: type[BaseModel]) -> dict[str, Any]:
         if "$ref" in node:
             part = parts[node.pop("$ref").removeprefix(_REFERENCE)]
             return _rewritten(part, _BALLAST, finish) | node
-        some = [one for one in node.get("anyOf", ()) if one != _NULL]
+        some: list[dict[str, Any]] = [one for one in node.get("anyOf", ()) if one != _NULL]
         if len(some) == 1:
             del node["anyOf"]
             return some[0] | node
         return node
 
-    parameters: dict[str, Any] = _rewritten(schema, _BALLAST, finish)
+    parameters = _rewritten(schema, _BALLAST, finish)
     parameters.pop("description", None)  # The tool's own says more.
     return parameters
 
@@ -74,20 +73,20 @@ def is_strict(schema: Mapping[str, Any]) -> bool:
     return all(set(node["required"]) == set(node["properties"]) for node in _objects(schema))
 
 
-def _rewritten(node: Any, dropped: frozenset[str], finish: _Finish) -> Any:
+def _rewritten(node: Mapping[str, Any], dropped: frozenset[str], finish: _Finish) -> dict[str, Any]:
     """The schema without some keywords, every part in it finished, the innermost first."""
-    if isinstance(node, list):
-        return [_rewritten(item, dropped, finish) for item in node]
-    if not isinstance(node, dict):
-        return node
+
+    def rewritten(part: Any) -> Any:
+        if isinstance(part, list):
+            return [rewritten(item) for item in part]
+        return _rewritten(part, dropped, finish) if isinstance(part, dict) else part
+
     done: dict[str, Any] = {}
     for key, value in node.items():
-        if key in dropped:
-            continue
-        if key in ("properties", "$defs"):
-            done[key] = {name: _rewritten(one, dropped, finish) for name, one in value.items()}
-        else:
-            done[key] = _rewritten(value, dropped, finish)
+        if key in ("properties", "$defs") and key not in dropped:
+            done[key] = {name: rewritten(one) for name, one in value.items()}
+        elif key not in dropped:
+            done[key] = rewritten(value)
     return finish(done)
 
 
