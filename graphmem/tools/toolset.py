@@ -84,7 +84,10 @@ class SnapshotTools:
 
 
 class AskingTools:
-    """`graphmem.model.tools.PeopleTools` over one snapshot; ``is_person`` as in `AskingLookup`."""
+    """The tools for people over one snapshot; ``is_person`` as in `AskingLookup`.
+
+    A name that fits two people or two things is an `AmbiguousNameError`.
+    """
 
     def __init__(
         self,

@@ -18,21 +18,20 @@ from mcp.types import (
     Tool,
     ToolAnnotations,
 )
-from pydantic import ValidationError
 
 from graphmem import telemetry
 from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.agents.tool_use import read_call
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
 from graphmem.model.listing import empty_space
+from graphmem.model.operation import USUAL_RIGHTS, Right
 from graphmem.operations import Operation
-from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.operations.functions import ToolSet, offered_tools
 from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
 
@@ -63,16 +62,8 @@ def make_server(run: Run, offered: Offered) -> Server[Any]:
         return ListToolsResult(tools=[_as_tool(item) for item in offered(context)])
 
     async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
-        by_tool = {item.tool: item for item in offered(context)}
-        item = by_tool.get(called.name)
-        if item is None:
-            known = ", ".join(by_tool)
-            return _failed(f"There is no tool {called.name!r}. There are: {known}.")
         try:
-            asked = item.request.model_validate(called.arguments or {})
-        except ValidationError as error:
-            return _failed(f"These arguments cannot be used: {faults(error)}.")
-        try:
+            item, asked = read_call(offered(context), called.name, called.arguments or {})
             return _text(await run(context, item, asked))
         except GraphMemError as error:
             # Where it is not the model's to mend, its user is still told what to do next.
