@@ -8,8 +8,10 @@ from typing import Any, NamedTuple, TypeVar
 from graphmem.agents.tool_use import define, render_json, run_call
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.backlog import WhileWaiting, waiting_note
+from graphmem.model.base import Frozen
 from graphmem.model.faults import require_texts
 from graphmem.model.listing import empty_space
+from graphmem.model.operation import Operation
 from graphmem.model.scope import Scope
 from graphmem.model.tools import (
     Comparison,
@@ -165,7 +167,11 @@ class Toolbox:
         Deprecated: `graphmem.operations.call_operation` runs every operation.
         """
         _deprecated("Toolbox.call", "call_operation")
-        return run_call(self, name, arguments, TOOLBOX, render_json)
+
+        def run(item: Operation[Frozen], asked: Frozen) -> Frozen:
+            return item.run(self, asked)
+
+        return run_call(name, arguments, TOOLBOX, run, render_json)
 
     @staticmethod
     def definitions() -> list[dict[str, Any]]:

@@ -60,17 +60,17 @@ def read_call(
 
 
 def run_call(
-    on: Any,
     tool: str,
     arguments: str | Mapping[str, Any],
     operations: Iterable[Operation[Frozen]],
+    run: Callable[[Operation[Frozen], Frozen], Frozen],
     render: Callable[[Frozen], str],
 ) -> str:
-    """Run what a model calls ``on`` a memory; its result, or what the model got wrong."""
+    """Run what a model calls; its result as the model reads it, or what the model got wrong."""
     try:
         called, asked = read_call(operations, tool, arguments)
         called.require_for_models(asked)
-        return render(called.run(on, asked))
+        return render(run(called, asked))
     except _MISTAKES as error:
         return str(error)
 

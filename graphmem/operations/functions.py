@@ -9,7 +9,7 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.operation import USUAL_RIGHTS, Operation, Right
 from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
-from graphmem.operations.personal import ALLOWED
+from graphmem.operations.personal import ALLOWED, run_bound
 from graphmem.operations.rendering import render_text
 
 
@@ -48,11 +48,20 @@ def call_operation(
     tool: str,
     arguments: str | Mapping[str, Any],
     operations: Iterable[Operation[Frozen]] = FOR_MODELS,
+    *,
+    person: str | None = None,
 ) -> str:
     """Run what a model calls, and give what to tell it, short and cited.
 
-    Nothing but ``operations`` is run, whatever the model calls. What it got wrong is told as well:
-    a tool that there is not, arguments that do not fit, names that nothing bears or that fit two.
-    Faults of the database are raised.
+    Nothing but ``operations`` is run, whatever the model calls, and with a ``person`` (their
+    ``person_id``) nothing but what they may, within what they heard. What it got wrong is told as
+    well: a tool that there is not, arguments that do not fit, names that nothing bears or that fit
+    two. Faults of the database are raised.
     """
-    return run_call(memory, tool, arguments, operations, render_text)
+
+    def run(item: Operation[Frozen], asked: Frozen) -> Frozen:
+        if person is None:
+            return item.run(memory, asked)
+        return run_bound(memory, item, asked, person)
+
+    return run_call(tool, arguments, operations, run, render_text)

@@ -39,7 +39,7 @@ class Asked(Toolbox):
 
 
 def called(on: Asked, name: str, arguments: str) -> str:
-    return run_call(on, name, arguments, TOOLBOX, render_json)
+    return run_call(name, arguments, TOOLBOX, lambda item, asked: item.run(on, asked), render_json)
 
 
 def test_five_tools_are_defined_as_functions() -> None:
