@@ -1,9 +1,9 @@
 """Writes the measured figures into README and documentation: `python -m benchmarks.write_figures`.
 
 The figures are in ``figures.json``, ``ablation.json``, ``corpus_rules.json``,
-``corpus_networks.json``, ``reading.json`` and the matcher's own file, and nowhere else: what stands
-between the markers of a document is made of them. ``--check`` writes nothing and fails where it
-differs.
+``corpus_networks.json``, ``reading.json``, those of ``peers/`` and the matcher's own file, and
+nowhere else: what stands between the markers of a document is made of them. ``--check`` writes
+nothing and fails where it differs.
 """
 
 import argparse
@@ -16,10 +16,11 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import Any
 
+from benchmarks.peers import table as peers
 from graphmem.evaluation.matching.matcher import shipped
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "evaluation.md")
+DOCUMENTS = (ROOT / "README.md", ROOT / "docs" / "evaluation.md", ROOT / "docs" / "peers.md")
 
 _WIDTH = 100
 _BLOCK = re.compile(
@@ -177,6 +178,8 @@ _BLOCKS: dict[str, Callable[[], str]] = {
     "matcher and people": _matcher,
     "extraction by rules": lambda: _extraction("rules"),
     "extraction by networks": lambda: _extraction("networks"),
+    "peers": lambda: peers.table(peers.results("corpus")),
+    "peers locomo": lambda: peers.table(peers.results("locomo")),
 }
 
 

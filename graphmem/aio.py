@@ -67,6 +67,8 @@ class AsyncPersonMemory:
     ask = _threaded(PersonMemory.ask)
     assemble = _threaded(PersonMemory.assemble)
     profile = _threaded(PersonMemory.profile)
+    process = _threaded(PersonMemory.process)
+    story = _threaded(PersonMemory.story)
 
 
 class AsyncMemory:
@@ -134,6 +136,8 @@ class AsyncMemory:
     ask = _threaded(Memory.ask)
     assemble = _threaded(Memory.assemble)
     profile = _threaded(Memory.profile)
+    process = _threaded(Memory.process)
+    story = _threaded(Memory.story)
     conversations = _threaded(Memory.conversations)
     is_empty = _threaded(Memory.is_empty)
     spaces = _threaded(Memory.spaces)

@@ -118,11 +118,14 @@ class Browsing:
             person_or_thing,
             token_budget=token_budget,
             counter=token_counter(self.settings.llm_model),
-            sight=Sight(
-                moment("as_of", as_of, end=True) or EVERYTHING.until,
-                None if known_to is None else frozenset(self._searcher.heard_by(known_to)),
-            ),
+            sight=self._sight(as_of, known_to),
             now=moment("now", now, end=True),
+        )
+
+    def _sight(self, as_of: Moment, known_to: str | None) -> Sight:
+        return Sight(
+            moment("as_of", as_of, end=True) or EVERYTHING.until,
+            None if known_to is None else frozenset(self._searcher.heard_by(known_to)),
         )
 
     def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:

@@ -44,6 +44,8 @@ class PersonMemory:
     ask = _narrowed(Memory.ask)
     assemble = _narrowed(Memory.assemble)
     profile = _narrowed(Memory.profile)
+    process = _narrowed(Memory.process)
+    story = _narrowed(Memory.story)
 
     @property
     def tools(self) -> Toolbox:

@@ -1,6 +1,6 @@
 """Answers how-to questions from a turn and the instructions that follow it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from graphmem.answering.answer import Read
@@ -12,24 +12,27 @@ from graphmem.model.answer import Answer, Candidate, Source
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.scope import Scope
+from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
 from graphmem.retrieval.retractions import AsItStands
 from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
 from graphmem.store.listing import following_turns
 
-_LEAST = 0.5  # of the question's words, that the turn before the steps says
-_TRIED, _TURNS, _FEWEST = 3, 40, 2  # turns that may begin it, that may follow, and steps
+LEAST_NAMED = 0.5  # of the question's words, that the turn before the steps says
+FEWEST_STEPS = 2
+INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
+_TRIED, _TURNS = 3, 40  # turns that may begin it, and that may follow
 _BETWEEN = 3  # turns before the first instruction of a process, and between two
-_INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
 _TELLER = 0.6  # what it counts that the teller is known, beside how many words are said
 
 
 class Instruction(NamedTuple):
-    """A turn of a process, and what of it does not merely ask."""
+    """A turn of a process, what of it does not merely ask, and what it states."""
 
     turn: RecordedTurn
     text: str
+    stated: Sequence[KnownStatement] = ()
 
 
 def answer_from_process(
@@ -49,43 +52,58 @@ def answer_from_process(
     wanted = stems_of(" ".join(read.question.terms))
     people = {person.uid for person in read.question.people}
     fitting = [
-        (len(wanted & stems_of(one.hit.text)) / max(1, len(wanted)), one)
+        (named_in(one.hit.text, wanted), one)
         for one in read.passages
         if not people or one.hit.speaker_uid in people
     ]
-    fitting = [one for one in fitting if one[0] >= _LEAST]
+    fitting = [one for one in fitting if one[0] >= LEAST_NAMED]
     for share, passage in sorted(fitting, key=lambda one: -one[0])[:_TRIED]:
-        hit = passage.hit
-        later = stands.read(
-            following_turns(database, scope, hit.conversation_id, hit.dia_id, limit=_TURNS)
-        )
-        places = [(turn.conversation_id, turn.dia_id) for turn in later]
-        stated = answers_of_turns(database, scope, places)
-        steps = steps_of(hit.speaker, later, [stated.get(place, ()) for place in places])
-        if len(steps) >= _FEWEST:
+        later, stated = told_after(database, scope, passage.hit, stands)
+        steps = steps_of(passage.hit.speaker, later, stated)
+        if len(steps) >= FEWEST_STEPS:
             return _answer(read, passage, share, steps, whose)
     return None
+
+
+def named_in(text: str, wanted: Collection[str]) -> float:
+    """The share of the words of a process, as stems, that a text says."""
+    return len(stems_of(text) & set(wanted)) / max(1, len(wanted))
+
+
+def told_after(
+    database: Database, scope: Scope, hit: SearchHit, stands: AsItStands
+) -> tuple[list[RecordedTurn], list[Sequence[KnownStatement]]]:
+    """The turns that follow in the session, and what each of them states."""
+    later = stands.read(
+        following_turns(database, scope, hit.conversation_id, hit.dia_id, limit=_TURNS)
+    )
+    places = [(turn.conversation_id, turn.dia_id) for turn in later]
+    stated = answers_of_turns(database, scope, places)
+    return later, [stated.get(place, ()) for place in places]
 
 
 def steps_of(
     speaker: str,
     turns: Sequence[RecordedTurn],
     stated: Sequence[Sequence[KnownStatement]],
+    *,
+    kinds: Collection[Kind] = INSTRUCTS,
 ) -> tuple[Instruction, ...]:
     """Instructions of a speaker, from one that soon follows to the last of the process.
 
     Who repeats the steps instructs as well, so what stands between belongs to them.
     """
-    instructs = [any(said.kind in _INSTRUCTS for said in one) for one in stated]
+    instructs = [any(said.kind in kinds for said in one) for one in stated]
     telling = [at for at, one in enumerate(instructs) if one]
     last = -1
     for at in telling:
         if at - last > _BETWEEN + 1:
             break
         last = at
+    first = telling[0] if telling else 0
     found = [
-        Instruction(turn, " ".join(one for one in sentences(turn.text) if not asks(one)))
-        for turn in turns[telling[0] if telling else 0 : last + 1]
+        Instruction(turn, " ".join(one for one in sentences(turn.text) if not asks(one)), told)
+        for turn, told in zip(turns[first : last + 1], stated[first : last + 1], strict=True)
         if turn.speaker == speaker
     ]
     return tuple(step for step in found if step.text)

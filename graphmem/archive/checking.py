@@ -1,18 +1,15 @@
 """All that is checked of an archive before anything of it is written."""
 
-import sqlite3
-import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from graphmem.archive.container import MANIFEST, ArchiveReader
 from graphmem.archive.rows import PlacedNode, links_in, nodes_in, refuse_at
-from graphmem.errors import ArchiveError, InputError
+from graphmem.archive.uids import uids_on_disk
+from graphmem.errors import ArchiveError
 from graphmem.model.archive import ArchivePart, Manifest
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state, standing_nodes
@@ -76,7 +73,7 @@ def check_archive(
     standing = _Standing()
     total = sum(part.lines for part in reader.manifest.parts)
     done = 0
-    with _uids() as known:
+    with uids_on_disk() as known:
         for part in of_kind(reader.manifest, "nodes"):
             for some in batches(nodes_in(reader, part), NODES_AT_ONCE):
                 known.add(one.node.uid for one in some)
@@ -180,36 +177,3 @@ def _refuse(space: str, found: _Standing) -> ArchiveError:
         f"them; nothing was written. {told}{rest}.",
         next_step="Import it into another database, or into this one after `Memory.delete_space`.",
     )
-
-
-class _Uids:
-    """The uids of an archive, on disk: there may be more than memory should hold."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-
-    def add(self, uids: Iterable[str]) -> None:
-        self._connection.executemany("INSERT INTO uids VALUES (?)", ((uid,) for uid in uids))
-
-    def __contains__(self, uid: str) -> bool:
-        found = self._connection.execute("SELECT 1 FROM uids WHERE uid = ?", (uid,))
-        return found.fetchone() is not None
-
-
-@contextmanager
-def _uids() -> Iterator[_Uids]:
-    try:
-        with (
-            tempfile.TemporaryDirectory(prefix="graphmem-import-") as folder,
-            closing(sqlite3.connect(Path(folder) / "uids", isolation_level=None)) as connection,
-        ):
-            connection.execute("PRAGMA journal_mode = OFF")
-            connection.execute("PRAGMA synchronous = OFF")
-            connection.execute("CREATE TABLE uids (uid TEXT PRIMARY KEY) WITHOUT ROWID")
-            connection.execute("BEGIN")
-            yield _Uids(connection)
-    except sqlite3.Error as error:
-        raise InputError(
-            f"The uids of the archive cannot be kept in a temporary file: {error}.",
-            next_step="Make room in the folder for temporary files, or set TMPDIR to another.",
-        ) from error

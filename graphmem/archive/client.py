@@ -21,19 +21,26 @@ class Archiving:
     _background: Background
 
     def export_archive(
-        self, path: str | PathLike[str], *, progress: Progress = silent
+        self,
+        path: str | PathLike[str],
+        *,
+        person: str | None = None,
+        progress: Progress = silent,
     ) -> ArchiveReceipt:
         """Write all that the space holds into one new file, which `import_archive` reads.
 
-        The same graph gives the same file, apart from its date. Whoever extracts the space is
+        With ``person`` (person_id, uid or name) only what they said, and what was said in the
+        conversations that they took part in, as `Memory.for_person` sees it. The same graph gives
+        the same file, apart from its date. Whoever extracts the space is
         waited for. Raises `InputError` for a file that exists, `NotFoundError` for an empty space,
         and `ConflictError` where somebody writes into the space meanwhile; there is no file then.
         """
-        from graphmem.archive.exporting import export_space
+        from graphmem.archive.exporting import OnePerson, export_space
 
         database = self._database.patient()
+        of = None if person is None else OnePerson(person, self._searcher.heard_by(person))
         with self._archive_lease().held(database, progress=progress):
-            return export_space(database, self.settings.space, Path(path), progress=progress)
+            return export_space(database, self.settings.space, Path(path), of=of, progress=progress)
 
     def import_archive(
         self, path: str | PathLike[str], *, progress: Progress = silent

@@ -67,7 +67,8 @@ class ArchiveWriter:
 
     def close(self, manifest: Manifest) -> None:
         """Write the manifest, as it is: so its date changes no length."""
-        text = json.dumps(manifest.model_dump(mode="json"), ensure_ascii=False, indent=2) + "\n"
+        held = manifest.model_dump(mode="json", exclude_none=True)
+        text = json.dumps(held, ensure_ascii=False, indent=2) + "\n"
         self._zip.writestr(_entry(MANIFEST), text, compress_type=zipfile.ZIP_STORED)
         self._zip.close()
 

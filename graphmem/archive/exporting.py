@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from graphmem.archive.container import ArchiveWriter, link_lines, node_line
+from graphmem.archive.selection import Selection, selecting
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.archive import ArchiveReceipt, EmbeddingSpace, Manifest
 from graphmem.model.listing import empty_space
@@ -24,10 +25,24 @@ from graphmem.store.schema import Mark, read_mark
 _TOLD_EVERY = 500
 
 
+class OnePerson(NamedTuple):
+    """Whose archive is wanted, as they were named, and the conversations that they took part in."""
+
+    name: str
+    conversations: tuple[str, ...]
+
+
 def export_space(
-    database: Database, space: str, path: Path, *, progress: Progress
+    database: Database,
+    space: str,
+    path: Path,
+    *,
+    of: OnePerson | None = None,
+    progress: Progress,
 ) -> ArchiveReceipt:
-    """Write the archive of a space, whose lease is held; the file is there whole, or not at all.
+    """Write the archive of a space, whose lease is held, or what of it one person heard.
+
+    The file is there whole, or not at all.
 
     Raises `InputError` where the file exists or cannot be written, `NotFoundError` for an empty
     space, and `ConflictError` where somebody wrote into the space meanwhile.
@@ -35,7 +50,7 @@ def export_space(
     begun = time.monotonic()
     check_place(path)
     try:
-        nodes, relationships = _export(database, space, path, progress)
+        nodes, relationships = _export(database, space, path, of, progress)
         size = path.stat().st_size
     except OSError as error:
         raise InputError(
@@ -52,21 +67,33 @@ def export_space(
 
 
 def _export(
-    database: Database, space: str, path: Path, progress: Progress
+    database: Database, space: str, path: Path, of: OnePerson | None, progress: Progress
 ) -> tuple[dict[str, int], dict[str, int]]:
     before, mark = _of_moment(database, space)
     if not before.nodes:
         raise NotFoundError(empty_space(space), next_step="Choose another space.")
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}-") as folder:
         made = Path(folder) / "archive"
-        with ArchiveWriter(made) as writer, _Links(Path(folder)) as links:
-            _write_nodes(database, space, writer, links, progress, sum(before.nodes.values()))
+        with (
+            selecting(database, space, of.conversations if of else None) as chosen,
+            ArchiveWriter(made) as writer,
+            _Links(Path(folder)) as links,
+        ):
+            total = sum(before.nodes.values())
+            _write_nodes(database, space, writer, links, chosen, progress, total)
             relationships = links.write(writer)
             nodes = _nodes_in(writer)
             exported_at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-            if _lasting(nodes) != before.nodes or _of_moment(database, space) != (before, mark):
+            if _lasting(chosen.seen) != before.nodes or _of_moment(database, space) != (
+                before,
+                mark,
+            ):
                 raise changed("space")
-            writer.close(_manifest(mark, space, writer, exported_at, relationships))
+            manifest = _manifest(mark, space, writer, exported_at, relationships)
+            if of is not None:
+                left = dict(sorted(chosen.left_out.items()))
+                manifest = manifest.model_copy(update={"person": of.name, "left_out": left})
+            writer.close(manifest)
         check_place(path)
         made.replace(path)
     return nodes, relationships
@@ -100,6 +127,7 @@ def _write_nodes(
     space: str,
     writer: ArchiveWriter,
     links: "_Links",
+    chosen: Selection,
     progress: Progress,
     total: int,
 ) -> None:
@@ -107,10 +135,11 @@ def _write_nodes(
 
     def lines(label: str) -> Iterator[bytes]:
         nonlocal done
-        for node in nodes_of(database, space, label):
-            yield node_line(node)
-            for kind, line in link_lines(node):
-                links.add(kind, line)
+        for found in nodes_of(database, space, label):
+            if (node := chosen.take(label, found)) is not None:
+                yield node_line(node)
+                for kind, line in link_lines(node):
+                    links.add(kind, line)
             done += 1
             if done % _TOLD_EVERY == 0:
                 progress("exporting nodes", done, total)

@@ -46,7 +46,8 @@ def import_space(
         links = written.links()
         written.sessions_wait()
         held = reader.manifest
-        others = found.others or _more_came(database, space, held)
+        # Of one person's archive no layer above the session came.
+        others = found.others or _more_came(database, space, held) or held.person is not None
         if others:
             written.store.plan_anew()
     return ArchiveReceipt(

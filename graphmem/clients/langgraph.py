@@ -9,8 +9,8 @@
     graph.add_node("model", lambda state: {"messages": [model.invoke(prompt(state))]})
     graph.add_node("remember", remember(memory))
 
-The thread is the conversation. There is no `BaseStore`: a store overwrites and deletes by key,
-while here what was said stays said, by whom and when. State belongs in LangGraph's own stores.
+The thread is the conversation. `MemoryStore` is LangGraph's `BaseStore` over spaces and people; the
+state of a thread belongs in LangGraph's own checkpoints.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -19,6 +19,7 @@ from hashlib import blake2b
 from typing import Any, Protocol
 
 from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.clients.langgraph_store import MemoryStore as MemoryStore
 from graphmem.errors import InputError, MissingExtraError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings

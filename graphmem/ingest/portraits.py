@@ -1,6 +1,7 @@
 """Portraits of people and things: as they are stored while nothing changes, else made anew."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
@@ -90,6 +91,18 @@ class Portraits:
             return self._whole(known, drawn, None, moment)
         version = self._database.write(lambda work: self._write(work, known, drawn, moment))
         return self._whole(known, drawn, version, moment)
+
+    def material(self, name: str, *, sight: Sight, now: datetime) -> tuple[str, Material]:
+        """Whom or what a name or uid means (its uid), and what is stored of it at a moment.
+
+        Raises what `whole` raises.
+        """
+
+        def read(work: Work) -> tuple[str, Material]:
+            known = self._known(work, MemoryPart(work, self._space, sight), name, sight)
+            return known.of, self._material(work, known, sight, now)
+
+        return self._database.read(read)
 
     def refresh(self, conversations: Iterable[str], uids: Iterable[str]) -> int:
         """Bring the stored portraits up to date that a change there reaches; how many changed.
@@ -220,14 +233,8 @@ def profile(
     """
     require_texts(person_or_thing=name)
     require_budget(token_budget)
-    try:
+    with while_waiting(database, space, sight):
         whole = Portraits(database, space).whole(name, sight=sight, now=now)
-    except NotFoundError as error:
-        # What nothing bears may be told of in turns that wait.
-        note = waiting_note(waiting_in_sight(database, space, sight, None))
-        if note is None:
-            raise
-        raise NotFoundError(f"{error.problem} {note}.", next_step=error.next_step) from error
     fitted = within_budget(whole.name, whole.drawn, budget=token_budget, count=counter.count)
     return Portrait(
         uid=whole.uid,
@@ -243,6 +250,18 @@ def profile(
         inputs_digest=whole.inputs_digest,
         waiting=waiting_in_sight(database, space, sight, None),
     )
+
+
+@contextmanager
+def while_waiting(database: Database, space: str, sight: Sight) -> Iterator[None]:
+    """What nothing bears may be told of in turns that wait: the error says so."""
+    try:
+        yield
+    except NotFoundError as error:
+        note = waiting_note(waiting_in_sight(database, space, sight, None))
+        if note is None:
+            raise
+        raise NotFoundError(f"{error.problem} {note}.", next_step=error.next_step) from error
 
 
 def _lookup(memory: LayeredMemory) -> AskingLookup:

@@ -1,4 +1,4 @@
-"""The manifest of an archive of a space, and the receipt of reading one."""
+"""The manifest of an archive, and the receipt of reading one."""
 
 from typing import Literal
 
@@ -33,7 +33,11 @@ class ArchivePart(Frozen):
 
 
 class Manifest(Frozen):
-    """What an archive holds; ``exported_at`` is all that differs between two of one graph."""
+    """What an archive holds; ``exported_at`` is all that differs between two of one graph.
+
+    ``person`` is whose archive it is, as they were named, None for a whole space; ``left_out``
+    counts the nodes of the space that are not theirs, by label.
+    """
 
     format: Literal["graphmem-archive"] = "graphmem-archive"
     format_version: int = FORMAT_VERSION
@@ -42,6 +46,8 @@ class Manifest(Frozen):
     exported_at: str
     space: str
     embedding: EmbeddingSpace
+    person: str | None = None
+    left_out: dict[str, int] | None = None
     nodes: dict[str, int]
     relationships: dict[str, int]
     parts: tuple[ArchivePart, ...]
@@ -51,8 +57,8 @@ class ArchiveReceipt(Frozen):
     """What an export has written, or an import has made; by label and by type.
 
     ``nodes_standing`` and ``relationships_standing`` were there already, and were left as they are.
-    ``reconcile`` says that the space held something else besides, so that the conversations that
-    came in wait to be reconciled with it.
+    ``reconcile`` says that the space held something else besides, or that the archive is one
+    person's, so that the conversations that came in wait to be reconciled.
     """
 
     space: str

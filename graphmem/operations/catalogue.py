@@ -12,6 +12,7 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
+from graphmem.operations.narrative import PROCESS, STORY
 from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE, SEARCH, TRACE
 from graphmem.operations.recording import ADD_TURN, INGEST
 from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
@@ -31,6 +32,8 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     TRACE,
     ASSEMBLE,
     PROFILE,
+    STORY,
+    PROCESS,
     TIMELINE,
     CONTEXT,
     COMPARE,

@@ -16,9 +16,11 @@ from graphmem.model.decision import Decision, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.portrait import Portrait
+from graphmem.model.process import Process
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult
+from graphmem.model.story import Story
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -120,6 +122,16 @@ def _(result: Assembled) -> str:
 @_told.register
 def _(result: Portrait) -> str:
     return result.text or f"Nothing lasting is known of {result.name}."
+
+
+@_told.register
+def _(result: Story) -> str:
+    return result.text or f"Nothing is told that happened to {result.name}."
+
+
+@_told.register
+def _(result: Process) -> str:
+    return result.text or "Nobody told how that is done."
 
 
 @_told.register

@@ -151,8 +151,8 @@ def _sentence(
     placed = [
         (one, section)
         for one in group
-        if _sure(one, index)
-        and stands_alone(one, _names(one, material))
+        if is_sure(one, index)
+        and stands_alone(one, names_of(one, material))
         and (section := _section(one, owned, material)) is not None
     ]
     if not placed:
@@ -161,8 +161,8 @@ def _sentence(
     latest = max(group, key=lambda one: (one.said_at, index.place[one.uid]))
     # A role tells of what its answer only says; either may be the wording.
     section = min((one for _, one in placed), key=_rank)
-    ended = _ended(group, latest, past)
-    turns = _turns(group, index)
+    ended = ended_by(group, latest, past)
+    turns = turns_of(group, index)
     slot = any(told_slot(one, index) is not None for one in group)
     confidence = max(one.confidence for one, _ in placed)
     return PortraitSentence(
@@ -173,15 +173,16 @@ def _sentence(
         turn_ids=turns,
         said_at=newest.said_at,
         interval=newest.interval,
-        told_by=_told_by(newest, people, index),
+        told_by=teller_of(newest, people, index),
         # A part of a life first, then what is said again and again, then what was read surely.
         worth=round(2.0 * slot + 0.5 * min(len(turns) - 1, 2) + confidence, 3),
         past=ended.past if ended is not None else None,
-        successor=_successor(ended.by, index) if ended is not None and ended.by else None,
+        successor=successor_of(ended.by, index) if ended is not None and ended.by else None,
     )
 
 
-def _sure(statement: KnownStatement, index: Index) -> bool:
+def is_sure(statement: KnownStatement, index: Index) -> bool:
+    """Tells whether a statement was read surely enough to be told."""
     least = _LEAST if told_slot(statement, index) is None else _LEAST_OF_A_LIFE
     return statement.confidence >= least
 
@@ -190,7 +191,7 @@ def _rank(section: PortraitSection) -> tuple[bool, int]:
     return section is not PortraitSection.RELATIONS, _PLACES.index(section)
 
 
-def _ended(
+def ended_by(
     group: Sequence[KnownStatement], latest: KnownStatement, past: Mapping[str, Gone]
 ) -> Gone | None:
     """Why what a group says is past; what was said again after it was replaced is not."""
@@ -218,7 +219,7 @@ def _newest_of_owned(material: Material, past: Mapping[str, Gone]) -> dict[str, 
     newest: dict[str, KnownStatement] = {}
     for one in material.statements:
         told = one.kind in (Kind.FACT, Kind.STATE, Kind.EVENT) and told_slot(one, index) is None
-        sure = _sure(one, index) and one.modality is Modality.SAID
+        sure = is_sure(one, index) and one.modality is Modality.SAID
         if not told or not sure or one.name is not None or one.uid in past:
             continue
         for uid in one.names:
@@ -228,7 +229,7 @@ def _newest_of_owned(material: Material, past: Mapping[str, Gone]) -> dict[str, 
     return {one.uid: thing for thing, one in newest.items()}
 
 
-def _names(statement: KnownStatement, material: Material) -> list[str]:
+def names_of(statement: KnownStatement, material: Material) -> list[str]:
     """What whom or what it is of is called."""
     index, found = material.index, material.found
     if found.people:
@@ -240,7 +241,8 @@ def _names(statement: KnownStatement, material: Material) -> list[str]:
     return [other, *(name for item in found.entities for name in (item.name, *item.aliases))]
 
 
-def _turns(group: Sequence[KnownStatement], index: Index) -> tuple[str, ...]:
+def turns_of(group: Sequence[KnownStatement], index: Index) -> tuple[str, ...]:
+    """Every turn that bears out what a group says, in order."""
     in_order = sorted(group, key=lambda one: index.place[one.uid])
     return tuple(
         dict.fromkeys(
@@ -249,18 +251,19 @@ def _turns(group: Sequence[KnownStatement], index: Index) -> tuple[str, ...]:
     )
 
 
-def _told_by(statement: KnownStatement, people: frozenset[str], index: Index) -> str | None:
+def teller_of(statement: KnownStatement, people: frozenset[str], index: Index) -> str | None:
     """Who said it, where that was somebody else."""
     if statement.speaker_uid in people:
         return None
     return index.person_name(statement.speaker_uid)
 
 
-def _successor(by: KnownStatement, index: Index) -> Successor:
+def successor_of(by: KnownStatement, index: Index) -> Successor:
+    """A statement as what took the place of another."""
     return Successor(
         text=by.text,
         statement_uid=by.uid,
-        turn_ids=_turns([by], index),
+        turn_ids=turns_of([by], index),
         said_at=by.said_at,
         interval=by.interval,
     )

@@ -33,7 +33,7 @@ _SHARES = {
     PortraitSection.PROCESSES: 0.5,
     PortraitSection.BEFORE: 0.5,
 }
-_PAST = {
+PAST_WORDS = {
     Past.REPLACED: "replaced by",
     Past.CORRECTED: "corrected",
     Past.OVER: "over",
@@ -144,9 +144,9 @@ def _after(one: PortraitSentence) -> str:
     if one.past is None:
         return ""
     if one.successor is None:
-        return f"; {_PAST[one.past]}"
+        return f"; {PAST_WORDS[one.past]}"
     by = one.successor
-    return f"; {_PAST[one.past]}: {_told(by)} {_cited(by.turn_ids)}"
+    return f"; {PAST_WORDS[one.past]}: {_told(by)} {_cited(by.turn_ids)}"
 
 
 def _cited(turns: Iterable[str]) -> str:

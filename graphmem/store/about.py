@@ -138,6 +138,43 @@ def answers_linked(
     return database.in_turn(read)
 
 
+def changes_since(
+    database: Database, scope: Scope, uids: Sequence[str]
+) -> dict[str, tuple[tuple[LinkKind, KnownStatement], ...]]:
+    """What the scope holds that is linked to each of these answers as said later, in time.
+
+    It may say the same again. Answers to which nothing is linked are left out.
+    """
+    if not uids:
+        return {}
+
+    def read(work: Work) -> dict[str, tuple[tuple[LinkKind, KnownStatement], ...]]:
+        links = [
+            (record["target"], LinkKind(record["kind"]), record["source"])
+            for record in work.run("links_of_answers", space=scope.space, uids=list(uids))
+            if record["target"] in wanted
+        ]
+        known = statements(work, scope, (source for _, _, source in links))
+        found: dict[str, tuple[tuple[LinkKind, KnownStatement], ...]] = {}
+        for target, kind, source in sorted(links):
+            later = known.get(source)
+            if later is not None and _in_scope(later, scope):
+                found[target] = (*found.get(target, ()), (kind, later))
+        return {
+            uid: tuple(sorted(changes, key=lambda change: (change[1].said_at, change[1].uid)))
+            for uid, changes in found.items()
+        }
+
+    wanted = frozenset(uids)
+    return database.in_turn(read)
+
+
+def _in_scope(statement: KnownStatement, scope: Scope) -> bool:
+    places = scope.conversations
+    said_then = scope.said_from <= statement.said_at <= scope.said_to
+    return said_then and (not places or statement.conversation_id in places)
+
+
 def processes_near(
     database: Database, scope: Scope, vector: Sequence[float], *, limit: int, least: float
 ) -> tuple[KnownStatement, ...]:

@@ -186,6 +186,10 @@ class ArchiveStore:
 
     def plan_anew(self) -> None:
         """Let the next reconciliation plan all that the space holds."""
+        # Of one person's archive the ledger is none, and the lock makes it.
+        self._database.write(
+            lambda work: lock_space(work, self._space, embedding_model=self._model)
+        )
         self._write("archive_plan_anew", ledger_uid=ledger_uid(self._space))
 
     def _write(self, query: str, /, **given: Any) -> list[Any]:

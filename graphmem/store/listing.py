@@ -196,3 +196,12 @@ def following_turns(
         RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
         for record in records
     )
+
+
+def turns_by_uid(database: Database, space: str, uids: Sequence[str]) -> tuple[RecordedTurn, ...]:
+    """These turns of a space as they were said, in time."""
+    records = database.query("turns_by_uid", space=space, uids=list(uids)) if uids else ()
+    return tuple(
+        RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
+        for record in records
+    )

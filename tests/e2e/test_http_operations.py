@@ -22,6 +22,27 @@ Do = Callable[..., Any]
 # Of turns, questions, statements, reasons, topics and names that are sent or answered below.
 SAID = ("tulips", "TechCorp", "lighthouse", "One man", "Two men", "A slip", "job", "John", "Maria")
 
+TAUGHT = "".join(
+    json.dumps(
+        {
+            "conversation_id": "tim-john",
+            "session_id": "S90",
+            "turn_id": f"D90:{number}",
+            "speaker": "Tim",
+            "said_at": f"2024-06-01T10:0{number}:00",
+            "text": text,
+        }
+    )
+    + "\n"
+    for number, text in enumerate(
+        (
+            "Let me tell you how to varnish a deck.",
+            "Sand the deck with fine paper.",
+            "Apply the varnish with a wide brush.",
+        )
+    )
+)
+
 
 @pytest.fixture
 def asked() -> set[str]:
@@ -57,7 +78,7 @@ def test_every_operation_does_over_http_what_its_definition_says(
         do = doing(client, asked)
         for name in ("john-maria", "tim-john"):
             document = (sample_folder() / f"{name}.jsonl").read_text(encoding="utf-8")
-            job = do("ingest", document=document)
+            job = do("ingest", document=document + (TAUGHT if name == "tim-john" else ""))
             with client.stream("GET", f"/v1/ingest/{job.job_id}/events") as stream:
                 *_, end = (line for line in stream.iter_lines() if line.startswith("data: "))
             done = JobStatus.model_validate_json(end.removeprefix("data: "))
@@ -116,6 +137,9 @@ def look(do: Do) -> None:
     assert do("contradictions", entity_id="John's job").findings
     assert do("compare_people", topic="job", person_A="John", person_B="Maria").a.person == "John"
     assert do("profile", name="tim-john/John", token_budget=400).tokens <= 400
+    assert do("story", about="tim-john/John").sentences
+    steps = do("process", name="varnish a deck").tellings[0].steps
+    assert [one.turn_id for one in steps] == ["tim-john/D90:1", "tim-john/D90:2"]
     (entity, *_) = do("entities", person="John", named="job").entities
     assert do("entity", uid=entity.uid).entity.name == entity.name
     assert do("graph", uid=entity.uid, limit=5).links

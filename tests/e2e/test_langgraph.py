@@ -18,11 +18,21 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
+from langgraph.store.base import InvalidNamespaceError
 
-from graphmem.clients.langgraph import MemoryState, memory_tools, prompt, recall, remember
+from graphmem.adapters.encoder import Encoder
+from graphmem.clients.langgraph import (
+    MemoryState,
+    MemoryStore,
+    memory_tools,
+    prompt,
+    recall,
+    remember,
+)
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.operations import operation
+from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested
 
@@ -242,3 +252,58 @@ def test_the_tools_run_in_a_tool_node(sample: Ingested) -> None:
     assert "1 September 2023" in answered
     assert "[john-maria/D7:7]" in answered
     assert all("These arguments cannot be used" in told for told in refused)
+
+
+def test_a_store_over_spaces_and_people(live_settings: Settings, encoder: Encoder) -> None:
+    """What `BaseStore` documents of get, put, search, delete and list_namespaces."""
+
+    def open_memory(space: str) -> Memory:
+        return Memory(live_settings.model_copy(update={"space": space}), encoder=encoder)
+
+    store = MemoryStore(open_memory)
+    mine, shared = ("store-test", "ana-7", "likes"), ("store-test",)
+    try:
+        assert store.get(mine, "food") is None
+        store.put(mine, "food", {"text": "I love sour cherries."})
+        store.put(mine, "theme", {"dark": True, "size": 12})
+        store.put(shared, "rule", {"text": "Dinner is at seven."})
+        first = store.get(mine, "food")
+        assert first is not None
+        assert (first.value, first.key, first.namespace) == (
+            {"text": "I love sour cherries."},
+            "food",
+            mine,
+        )
+        store.put(mine, "food", {"text": "I hate cherries by now."})
+        again = store.get(mine, "food")
+        assert again is not None
+        assert again.value == {"text": "I hate cherries by now."}
+        assert again.created_at == first.created_at < again.updated_at
+
+        found = store.search(("store-test",), query="Who eats cherries?")
+        assert found[0].key == "food"
+        assert len({(one.namespace, one.key) for one in found}) == len(found)
+        assert "I love sour cherries." not in [one.value.get("text") for one in found]
+        assert {one.key for one in store.search(mine)} == {"food", "theme"}
+        assert [one.key for one in store.search(mine, filter={"size": {"$gt": 10}})] == ["theme"]
+        assert len(store.search(("store-test",), limit=2)) == 2
+        assert len(store.search(("store-test",), limit=2, offset=2)) == 1
+
+        assert store.list_namespaces(prefix=("store-test",)) == [shared, mine]
+        assert store.list_namespaces(prefix=("*", "ana-7"), max_depth=2) == [mine[:2]]
+        assert store.list_namespaces(suffix=("likes",)) == [mine]
+        memory = store._memory("store-test")
+        assert {one.name for one in memory.people()} == {"ana-7", "unknown"}
+        assert [hit.speaker for hit in memory.search("dinner", limit=1).hits] == ["unknown"]
+
+        store.delete(mine, "food")
+        store.delete(mine, "food")
+        assert store.get(mine, "food") is None
+        assert "food" not in [one.key for one in store.search(mine, query="cherries")]
+        store.put(mine, "food", {"text": "I eat plums."})
+        assert asyncio.run(store.aget(mine, "food")).value == {"text": "I eat plums."}  # type: ignore[union-attr]
+        with pytest.raises(InvalidNamespaceError):
+            store.put(("store-test", "a.b"), "food", {"text": "x"})
+    finally:
+        store._memory("store-test").delete_space()
+        store.close()

@@ -94,6 +94,8 @@ async def looks_with_every_tool(client: Client, memory: Memory) -> None:
         },
         "detect_contradictions": {"entity_id": "John's job"},
         "profile": {"name": "Maria"},
+        "story": {"about": "Maria"},
+        "process": {"name": "bake bread"},
         "compare_people": {"topic": "TechCorp", "person_A": "Maria", "person_B": "Tim"},
         "decision": {"uid": memory.decisions()[0].decision.uid},
         "conversations": {},

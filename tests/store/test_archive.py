@@ -4,6 +4,7 @@ import hashlib
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from graphmem.store.archive import ArchiveStore
 from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.lock import ConflictError
 from tests.archives import Parts, everything, parts_of, uids, undated
-from tests.talk import ALIKE, GARDEN, HILLS
+from tests.talk import ALIKE, GARDEN, HILLS, make_conversation, make_session
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -355,3 +356,62 @@ def test_every_label_and_type_of_the_graph_is_archived(home: Home) -> None:
     labels = {tuple(sorted(row[0])) for row in rows}
     assert labels <= {one.labels for one in NODE_SORTS.values()}
     assert {row[1] for row in rows} - {None} <= set(RELATIONSHIP_TYPES)
+
+
+SHORE = make_conversation(
+    "shore",
+    make_session(
+        1,
+        [("Ana", "I planted forty tulips last week."), ("Ben", "Nice, I planted beans.")],
+        day=datetime(2024, 3, 1),
+    ),
+)
+DUNE = make_conversation(
+    "dune", make_session(1, [("Ana", "I keep bees."), ("Cy", "So do I.")], day=datetime(2024, 4, 1))
+)
+CLIFF = make_conversation(
+    "cliff",
+    make_session(
+        1, [("Ben", "I sold my boat."), ("Cy", "I keep goats.")], day=datetime(2024, 5, 1)
+    ),
+)
+
+
+def test_one_persons_archive_is_a_memory_that_heard_nothing_else(
+    live_settings: Settings, encoder: Encoder, tmp_path: Path
+) -> None:
+    settings = live_settings.model_copy(update={"space": "archived-for-one"})
+    path, again = tmp_path / "ben.zip", tmp_path / "again.zip"
+    with Memory(settings, encoder=encoder) as memory:
+        memory.delete_space()
+        memory.ingest(SHORE)
+        alone = [line for line in everything(memory) if "Ledger" not in line]
+        memory.delete_space()
+        memory.ingest(SHORE, DUNE, CLIFF)
+        with pytest.raises(NotFoundError):
+            memory.export_archive(path, person="Nobody")
+        (ben,) = (one.uid for one in memory.people(conversation="shore") if one.name == "Ben")
+        told = memory.export_archive(path, person=ben)
+        manifest = json.loads(parts_of(path)["manifest.json"])
+        assert manifest["person"] == ben
+        assert manifest["left_out"]["Conversation"] == 2
+        assert manifest["left_out"]["Ledger"] == 1
+        held = "".join(part.decode() for part in parts_of(path).values())
+        assert "tulips" in held
+        assert not [word for word in ("bees", "boat", "farm") if word in held]
+        memory.delete_space()
+        made = memory.import_archive(path)
+        assert made.reconcile
+        assert made.nodes == told.nodes
+        memory.reconcile()
+        assert memory.check_layers().differences == ()
+        assert {one.conversation_id for one in memory.conversations()} == {"shore"}
+        assert uids_in(everything(memory)) == uids_in(alone)
+        assert not any(memory.import_archive(path).nodes.values())
+        memory.export_archive(again, person=ben)
+        assert set(parts_of(again)) == set(parts_of(path))
+        memory.delete_space()
+
+
+def uids_in(lines: list[str]) -> set[str]:
+    return {json.loads(line)[0] for line in lines if "Ledger" not in line}

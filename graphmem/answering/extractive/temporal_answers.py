@@ -18,7 +18,6 @@ from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 
-_UNDATED = frozenset({Relation.BEFORE, Relation.AFTER, Relation.UNTIL})
 _LENGTH = rf"(?P<amount>AMOUNT) (?P<unit>(?:day|week|month|year|decade)s?){TAIL}(?! (?:ago|old)\b)"
 
 
@@ -54,10 +53,10 @@ def dated(
 
 
 def _date(time: TimeExpression) -> str | None:
-    """What it meant, a habit in its own words; None for what says only before or after it was."""
+    """What it meant, with before, after or until; a habit in its own words."""
     if time.relation is Relation.EVERY:
         return time.text
-    if time.interval is None or time.relation in _UNDATED:
+    if time.interval is None:
         return None
     if time.relation is Relation.FOR:  # a length answers when it began
         return time.date_phrase.removeprefix("since ") if time.date_phrase else None

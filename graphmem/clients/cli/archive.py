@@ -27,12 +27,16 @@ _MEGABYTE = 1_000_000
 
 def export(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    person: Annotated[
+        str | None,
+        typer.Option("--person", "-p", metavar="NAME", help="Only what this person heard."),
+    ] = None,
     space: Space = None,
     as_json: Json = False,
 ) -> None:
-    """Write all that the space holds into one archive."""
+    """Write all that the space holds, or that one person heard, into one archive."""
     with opened(space, quiet=as_json) as memory, progress(quiet=as_json) as report:
-        receipt = memory.export_archive(path, progress=report)
+        receipt = memory.export_archive(path, person=person, progress=report)
     if as_json:
         print_json(receipt)
         return
@@ -109,7 +113,7 @@ def _tell_import(receipt: ArchiveReceipt) -> None:
     )
     if receipt.reconcile:
         error_console().print(
-            "note: the space held something else; `graphmem reconcile` brings the two together"
+            "note: `graphmem reconcile` brings what came in together with all that the space holds"
         )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.time_resolution import times_by, sure_times
+from graphmem.answering.time_resolution import sure_times, times_by
 
 SAID = datetime(2025, 2, 27, 10)  # a Thursday
 

@@ -1,0 +1,177 @@
+"""`Memory.process`: tellings of a process, found by its words, with what changed in their steps."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from graphmem.answering.extractive.lexical import stems_of
+from graphmem.answering.instructions import (
+    FEWEST_STEPS,
+    INSTRUCTS,
+    LEAST_NAMED,
+    Instruction,
+    named_in,
+    steps_of,
+    told_after,
+)
+from graphmem.language.sentences import asks, sentences
+from graphmem.language.time import write_day
+from graphmem.model.assembly import RecordedTurn
+from graphmem.model.faults import require_texts
+from graphmem.model.ids import turn_reference
+from graphmem.model.links import LinkKind
+from graphmem.model.memory import KnownStatement
+from graphmem.model.process import Process, ProcessStep, ProcessTelling, StepChange
+from graphmem.model.scope import Scope
+from graphmem.model.search import SearchHit
+from graphmem.model.workspace import Kind
+from graphmem.retrieval.retractions import AsItStands
+from graphmem.retrieval.searcher import Searcher, Where
+from graphmem.store.about import answers_of_turns, changes_since
+from graphmem.store.database import Database
+from graphmem.tools.rendering import one_line
+
+_SEARCHED, _TRIED = 30, 12  # turns that are found, and that may announce it
+# Whoever teaches asks the other to do each step; asked for by its name, that is an instruction.
+_TEACHES = INSTRUCTS | {Kind.REQUEST}
+_SAID_OF_IT = frozenset({LinkKind.FOLLOWS, LinkKind.RELATED})
+_WORDS = {
+    LinkKind.SUPERSEDES: "replaced by",
+    LinkKind.CORRECTS: "corrected to",
+    LinkKind.CONFLICTS_WITH: "contradicted by",
+    **dict.fromkeys(_SAID_OF_IT, "later"),
+}
+
+
+Changes = Mapping[str, Sequence[tuple[LinkKind, KnownStatement]]]
+
+
+class _ToldSteps(NamedTuple):
+    hit: SearchHit
+    steps: tuple[Instruction, ...]
+
+
+def process(database: Database, searcher: Searcher, name: str, where: Where) -> Process:
+    """How ``name`` is done, each time that somebody told it; raises what a search raises."""
+    require_texts(name=name)
+    asked, scope, _ = searcher.read(name, where)
+    stands = AsItStands(database, scope.space)
+    hits = stands.read(searcher.search(name, where, limit=_SEARCHED).hits)
+    told = _apart(_tellings(database, scope, stems_of(" ".join(asked.terms)), hits, stands))
+    uids = [one.uid for item in told for step in item.steps for one in step.stated]
+    changes = changes_since(database, scope, uids)
+    called = {one.uid: one.name for one in searcher.participants(scope.conversations)}
+    tellings = tuple(_telling(item, changes, called) for item in reversed(told))
+    text = "\n\n".join(map(_written, tellings))
+    return Process(name=name, text=text, tellings=tellings, waiting=searcher.waiting(where))
+
+
+def _tellings(
+    database: Database,
+    scope: Scope,
+    wanted: frozenset[str],
+    hits: Sequence[SearchHit],
+    stands: AsItStands,
+) -> Iterator[_ToldSteps]:
+    """Those whose first turn says most of the name first."""
+    shares = {hit.turn_id: named_in(hit.text, wanted) for hit in hits}
+    fitting = [hit for hit in hits if shares[hit.turn_id] >= LEAST_NAMED]
+    fitting = sorted(fitting, key=lambda hit: -shares[hit.turn_id])[:_TRIED]
+    places = [(hit.conversation_id, hit.dia_id) for hit in fitting]
+    stated = answers_of_turns(database, scope, places)
+    for hit, place in zip(fitting, places, strict=True):
+        own = tuple(
+            Instruction(_recorded(hit), one.text, (one,))
+            for one in stated.get(place, ())
+            if one.kind in INSTRUCTS
+        )
+        later, told = told_after(database, scope, hit, stands)
+        steps = steps_of(hit.speaker, later, told, kinds=_TEACHES)
+        if not steps and _asks(hit.text):
+            others = (
+                turn.speaker
+                for turn, said in zip(later, told, strict=True)
+                if any(one.kind in _TEACHES for one in said)
+            )
+            steps = steps_of(next(others, hit.speaker), later, told, kinds=_TEACHES)
+        steps = (*own, *(steps if own or len(steps) >= FEWEST_STEPS else ()))
+        if steps:
+            yield _ToldSteps(hit, steps)
+
+
+def _apart(tellings: Iterator[_ToldSteps]) -> list[_ToldSteps]:
+    """Of those that share a turn one, in time: a question is answered by what begins after it, and
+    a step may say the name as well.
+    """
+    kept: list[_ToldSteps] = []
+    seen: set[str] = set()
+    for one in sorted(tellings, key=lambda one: (_asks(one.hit.text), -len(one.steps))):
+        turns = {one.hit.turn_id, *(step.turn.turn_id for step in one.steps)}
+        if seen.isdisjoint(turns):
+            kept.append(one)
+        seen |= turns
+    return sorted(kept, key=lambda one: (one.hit.said_at, one.hit.turn_id))
+
+
+def _asks(text: str) -> bool:
+    return any(map(asks, sentences(text)))
+
+
+def _recorded(hit: SearchHit) -> RecordedTurn:
+    return RecordedTurn(
+        hit.conversation_id, hit.dia_id, hit.speaker, hit.text, hit.caption, hit.said_at
+    )
+
+
+def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> ProcessTelling:
+    first, last = told.steps[0].turn, told.steps[-1].turn
+    steps = []
+    for number, (turn, text, stated) in enumerate(told.steps, 1):
+        found = {
+            later.uid: _change(kind, later, called)
+            for one in stated
+            for kind, later in changes.get(one.uid, ())
+            if kind in _WORDS
+            and later.said_at > last.said_at
+            and (kind not in _SAID_OF_IT or later.kind in _TEACHES)
+        }
+        steps.append(
+            ProcessStep(
+                number=number,
+                text=text,
+                turn_id=turn.turn_id,
+                taught_by=turn.speaker,
+                said_at=turn.said_at,
+                statement_uids=tuple(one.uid for one in stated),
+                changes=tuple(sorted(found.values(), key=lambda one: one.said_at)),
+            )
+        )
+    return ProcessTelling(
+        turn_id=told.hit.turn_id, taught_by=first.speaker, said_at=first.said_at, steps=tuple(steps)
+    )
+
+
+def _change(kind: LinkKind, later: KnownStatement, called: Mapping[str, str]) -> StepChange:
+    return StepChange(
+        link=kind,
+        text=later.text,
+        statement_uid=later.uid,
+        turn_ids=tuple(turn_reference(later.conversation_id, one) for one in later.turn_ids),
+        said_at=later.said_at,
+        interval=later.interval,
+        told_by=called.get(later.speaker_uid, ""),
+    )
+
+
+def _written(telling: ProcessTelling) -> str:
+    """``1. Sand the deck. [yard/D1:4]``, under who taught it and when."""
+    head = f"Taught by {one_line(telling.taught_by)}, {write_day(telling.said_at)}:"
+    lines = []
+    for step in telling.steps:
+        lines.append(f"{step.number}. {one_line(step.text)} [{step.turn_id}]")
+        for change in step.changes:
+            cited = " ".join(f"[{turn}]" for turn in change.turn_ids)
+            lines.append(
+                f"   {_WORDS[change.link]}: {one_line(change.text)} — "
+                f"{one_line(change.told_by)}, {write_day(change.said_at)} {cited}"
+            )
+    return "\n".join([head, *lines])

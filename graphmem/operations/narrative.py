@@ -1,0 +1,59 @@
+"""process and story: how something is done, and what happened, as the talk tells it."""
+
+from pydantic import Field
+
+from graphmem.memory import Memory
+from graphmem.model.operation import (
+    MOST_LISTED,
+    MOST_NAMED,
+    Moment,
+    Name,
+    Operation,
+    Question,
+    Right,
+    SeenAs,
+    calls,
+)
+from graphmem.model.process import Process
+from graphmem.model.story import Story
+
+
+class ProcessRequest(SeenAs):
+    """What is done, and what may be known of how."""
+
+    name: Question = Field(description="What is done, in a few words: varnish the deck.")
+    conversations: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only these conversations, by id."
+    )
+
+
+class StoryRequest(SeenAs):
+    """A person or a thing, from when to when, and what may be known of it."""
+
+    about: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    since: Moment | None = Field(None, description="Happened on this date or later.")
+    until: Moment | None = Field(None, description="Happened on this date or earlier.")
+    limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many events, the last.")
+    gap_days: int = Field(
+        90, ge=1, le=36_500, description="More days than this without an event are a gap."
+    )
+
+
+PROCESS = Operation(
+    name="process",
+    summary="Tell how something is done: steps, who taught them, and what changed in them since.",
+    request=ProcessRequest,
+    result=Process,
+    right=Right.READ,
+    handle=calls(Memory.process),
+    example={"name": "varnish the deck"},
+)
+STORY = Operation(
+    name="story",
+    summary="Tell what happened to a person or a thing, in time: each event cited, gaps named.",
+    request=StoryRequest,
+    result=Story,
+    right=Right.READ,
+    handle=calls(Memory.story),
+    example={"about": "Ana", "since": "2024-01-01"},
+)
