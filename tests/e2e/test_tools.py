@@ -211,7 +211,7 @@ def test_a_turn_that_only_mentions_something_is_among_its_mentions(memory: Memor
 def test_a_model_calls_the_tools_by_name(sample: Ingested, tools: Toolbox) -> None:
     given = {"entity_name": "job", "person_id": "John", "as_of": "2023-08-01", "known_to": None}
     told = call_operation(sample.memory, "get_entity_timeline", given)
-    assert told.startswith("job of John, in time:")
+    assert "of John, in time:" in told
     assert "tim-john/" in told
     assert "james-john/" not in told
     with pytest.deprecated_call():
