@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphmem.agents.tool_use import tool_definitions
     from graphmem.aio import AsyncMemory
     from graphmem.errors import AmbiguousNameError, GraphMemError
     from graphmem.memory import Memory
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     )
     from graphmem.settings import Settings
     from graphmem.store.ledger import RecordedDecision
-    from graphmem.toolbox import Toolbox
+    from graphmem.toolbox import Toolbox, tool_definitions
     from graphmem.whose import PersonMemory
 
 __version__ = "0.1.0"
@@ -130,7 +129,7 @@ _HOMES = {
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
     "WorkspaceReceipt": "graphmem.model.receipt",
-    "tool_definitions": "graphmem.agents.tool_use",
+    "tool_definitions": "graphmem.toolbox",
 }
 
 __all__ = [

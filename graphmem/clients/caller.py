@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from graphmem.errors import NotAllowedError
 from graphmem.model.base import Frozen
+from graphmem.model.operation import USUAL_RIGHTS, Right
 from graphmem.operations import Operation
-from graphmem.operations.operation import USUAL_RIGHTS, Right
 from graphmem.operations.personal import require_allowed
 
 

@@ -18,13 +18,13 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Protocol
 
+from graphmem.adapters.llm.schema import tool_parameters
 from graphmem.clients.langgraph_store import MemoryStore as MemoryStore
 from graphmem.errors import InputError, MissingExtraError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.assembly import AssemblySettings
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, Operation, call_operation
-from graphmem.operations.tool_schema import parameters_of
 from graphmem.sources import checked_id
 
 try:
@@ -156,7 +156,7 @@ def _tool(memory: Memory, item: Operation[Frozen]) -> BaseTool:
         run,
         name=item.tool,
         description=item.guidance,
-        args_schema=parameters_of(item),
+        args_schema=tool_parameters(item.request),
         infer_schema=False,
     )
 

@@ -188,13 +188,3 @@ class MemoryTools(Protocol):
 
     def detect_contradictions(self, entity_id: str) -> Contradictions:
         """Statements about an entity or a person that do not say the same."""
-
-
-class PeopleTools(MemoryTools, Protocol):
-    """The tools for whoever uses a memory.
-
-    A name that fits two people or two things is an `AmbiguousNameError`.
-    """
-
-    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
-        """Two people side by side on a topic."""

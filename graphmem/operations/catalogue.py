@@ -1,6 +1,7 @@
 """All operations, in the order in which clients list them."""
 
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Operation, Right
 from graphmem.operations.deciding import DECISION, DECISIONS, MERGE, RECONCILE, SEPARATE, UNDO
 from graphmem.operations.directory import (
     CONVERSATIONS,
@@ -11,19 +12,17 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
-from graphmem.operations.inspection import (
+from graphmem.operations.narrative import PROCESS, STORY
+from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE, SEARCH, TRACE
+from graphmem.operations.recording import ADD_TURN, INGEST
+from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
+from graphmem.tools.definitions import (
     COMPARE,
     COMPARE_PEOPLE,
     CONTEXT,
     CONTRADICTIONS,
-    PROFILE,
     TIMELINE,
 )
-from graphmem.operations.narrative import PROCESS, STORY
-from graphmem.operations.operation import Operation, Right
-from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE
-from graphmem.operations.recording import ADD_TURN, INGEST
-from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
 
 OPERATIONS: tuple[Operation[Frozen], ...] = (
     ADD_TURN,

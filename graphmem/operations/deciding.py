@@ -6,9 +6,9 @@ from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision
+from graphmem.model.operation import Listed, Name, Operation, Right, calls
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction
 

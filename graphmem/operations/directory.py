@@ -14,8 +14,8 @@ from graphmem.model.listing import (
     TurnInTalk,
 )
 from graphmem.model.neighbourhood import Neighbourhood
+from graphmem.model.operation import MOST_LISTED, Listed, Name, Operation, Right, calls
 from graphmem.model.workspace import EntityType
-from graphmem.operations.operation import MOST_LISTED, Listed, Name, Operation, Right, calls
 
 # A turn is named by two ids and the slash between them.
 _MAX_TURN_ID = 1_001

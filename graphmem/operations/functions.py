@@ -1,36 +1,46 @@
-"""The operations as functions that a language model calls, as OpenAI's API and most others do."""
+"""The operations that assistants are offered as tools, and as functions of OpenAI's API."""
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
-from pydantic import ValidationError
-
-from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
+from graphmem.agents.tool_use import define, run_call
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
-from graphmem.operations.catalogue import FOR_MODELS
-from graphmem.operations.operation import Operation
+from graphmem.model.operation import USUAL_RIGHTS, Operation, Right
+from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
+from graphmem.operations.personal import ALLOWED, run_bound
 from graphmem.operations.rendering import render_text
-from graphmem.operations.tool_schema import parameters_of
+
+
+class ToolSet(StrEnum):
+    """Set of tools for an assistant: those to remember and recall, or all."""
+
+    RECALL = "recall"
+    ALL = "all"
+
+
+def offered_tools(
+    tools: ToolSet,
+    *,
+    person: str | None = None,
+    rights: Collection[Right] = USUAL_RIGHTS,
+) -> Sequence[Operation[Frozen]]:
+    """The operations of a set for one who has these rights.
+
+    Of them only what one person may do where one is named; what takes away for good where
+    ``rights`` say so.
+    """
+    some = (RECALL if tools is ToolSet.RECALL else FOR_MODELS) + FORGETTING
+    allowed = ALLOWED if person is not None else some
+    return [item for item in some if item.right in rights and item in allowed]
 
 
 def function_definitions(
     operations: Iterable[Operation[Frozen]] = FOR_MODELS,
 ) -> list[dict[str, Any]]:
     """The operations as a list of tools; `call_operation` runs what a model calls."""
-    return [
-        {
-            "type": "function",
-            "function": {
-                "name": item.tool,
-                "description": item.guidance,
-                "parameters": parameters_of(item),
-            },
-        }
-        for item in operations
-    ]
+    return define(operations)
 
 
 def call_operation(
@@ -38,23 +48,20 @@ def call_operation(
     tool: str,
     arguments: str | Mapping[str, Any],
     operations: Iterable[Operation[Frozen]] = FOR_MODELS,
+    *,
+    person: str | None = None,
 ) -> str:
     """Run what a model calls, and give what to tell it, short and cited.
 
-    Nothing but ``operations`` is run, whatever the model calls. What it got wrong is told as well:
-    a tool that there is not, arguments that do not fit, names that nothing bears or that fit two.
-    Faults of the database are raised.
+    Nothing but ``operations`` is run, whatever the model calls, and with a ``person`` (their
+    ``person_id``) nothing but what they may, within what they heard. What it got wrong is told as
+    well: a tool that there is not, arguments that do not fit, names that nothing bears or that fit
+    two. Faults of the database are raised.
     """
-    by_tool = {item.tool: item for item in operations}
-    if tool not in by_tool:
-        return f"There is no tool {tool!r}. There are: {', '.join(by_tool)}."
-    called = by_tool[tool]
-    written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments))
-    try:
-        asked = called.request.model_validate_json(written)
-        called.require_for_models(asked)
-        return render_text(called.run(memory, asked))
-    except ValidationError as error:
-        return f"These arguments cannot be used: {faults(error)}."
-    except (NotFoundError, AmbiguousNameError, InputError, NotAllowedError) as error:
-        return str(error)
+
+    def run(item: Operation[Frozen], asked: Frozen) -> Frozen:
+        if person is None:
+            return item.run(memory, asked)
+        return run_bound(memory, item, asked, person)
+
+    return run_call(tool, arguments, operations, run, render_text)

@@ -3,9 +3,7 @@
 from pydantic import Field
 
 from graphmem.memory import Memory
-from graphmem.model.process import Process
-from graphmem.model.story import Story
-from graphmem.operations.operation import (
+from graphmem.model.operation import (
     MOST_LISTED,
     MOST_NAMED,
     Moment,
@@ -16,6 +14,8 @@ from graphmem.operations.operation import (
     SeenAs,
     calls,
 )
+from graphmem.model.process import Process
+from graphmem.model.story import Story
 
 
 class ProcessRequest(SeenAs):

@@ -5,8 +5,8 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.ids import person_uid
 from graphmem.model.listing import Participant
+from graphmem.model.operation import Operation
 from graphmem.operations.catalogue import OPERATIONS
-from graphmem.operations.operation import Operation
 from graphmem.operations.recording import ADD_TURN, AddTurnRequest
 
 _NARROWED = "known_to"

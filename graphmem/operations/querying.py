@@ -1,4 +1,4 @@
-"""search, trace, ask and assemble: what a memory is asked."""
+"""search, trace, ask, assemble and profile: what a memory is asked."""
 
 from typing import Any, Literal
 
@@ -8,16 +8,19 @@ from graphmem.memory import Memory
 from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
-from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.operations.operation import (
+from graphmem.model.operation import (
     MOST_NAMED,
+    Moment,
     Name,
     Operation,
     Question,
     Right,
+    SeenAs,
     TimeBounded,
     calls,
 )
+from graphmem.model.portrait import Portrait
+from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
@@ -163,4 +166,30 @@ ASSEMBLE = Operation(
     },
     guidance_for_models="Give what is known for the talk at hand: who the people and things are, "
     "the facts, how things are done, each line dated and cited, never over the budget of tokens.",
+)
+
+
+class ProfileRequest(SeenAs):
+    """Profile of a person or a thing, and how long it may be."""
+
+    name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    token_budget: int = Field(
+        600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
+    )
+    now: Moment | None = Field(
+        None, description="The moment of asking: which plans and times are past."
+    )
+
+
+PROFILE = Operation(
+    name="profile",
+    summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
+    request=ProfileRequest,
+    result=Portrait,
+    right=Right.READ,
+    handle=calls(Memory.profile),
+    example={"name": "Ana", "token_budget": 400},
+    guidance_for_models="Read what is known of a person or a thing before you talk with or about "
+    "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
+    "how things are done, and what held before with what replaced it; each sentence cited.",
 )

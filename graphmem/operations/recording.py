@@ -11,9 +11,9 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
+from graphmem.model.operation import Name, Operation, Right, calls
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
-from graphmem.operations.operation import Name, Operation, Right, calls
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000

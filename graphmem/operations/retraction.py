@@ -4,9 +4,9 @@ from pydantic import Field
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Listed, Name, Operation, Right, calls
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.operations.deciding import MOST_REASON_CHARACTERS
-from graphmem.operations.operation import Listed, Name, Operation, Right, calls
 
 
 class ForgetRequest(Frozen):

@@ -227,7 +227,7 @@ class _EntityPairJudge:
 
         return self._judging.decide(
             (self._side(left), self._side(right)),
-            SnapshotTools.over(index, {left.uid: left, right.uid: right}, frozenset(bases)),
+            SnapshotTools(index, {left.uid: left, right.uid: right}, frozenset(bases)),
             RuleAgent(self._weights, signs),
             content_digest(left.evidence_digest, right.evidence_digest),
         )

@@ -211,7 +211,7 @@ class _PersonPairJudge:
         facts = Facts(index)
         return self._judging.decide(
             (_side(one), _side(other)),
-            SnapshotTools.over(index),
+            SnapshotTools(index),
             PersonAgent(facts, shared, Lives(facts), self._weights),
             content_digest(
                 self._policy, *sorted(said), "|", *(f"{item.key} {item.value}" for item in shared)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 from graphmem.errors import NotFoundError
 from graphmem.model.decision import LayerEntity
-from graphmem.model.memory import Snapshot
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -26,36 +25,18 @@ from graphmem.tools.timeline import timeline
 class SnapshotTools:
     """`graphmem.model.tools.MemoryTools` over a whole snapshot or a part of one.
 
-    ``layers`` make the uids of conversation- and person-layer entities known, ``canonical`` which
-    Person nodes are one human (uid to the uid that stands for it).
+    ``layers`` make the uids of conversation- and person-layer entities known; ``focus`` are
+    session-layer uids that are supposed to be one entity: a name of any means all.
     """
 
     def __init__(
         self,
-        snapshot: Snapshot,
-        *,
-        layers: Iterable[LayerEntity] = (),
-        canonical: Mapping[str, str] | None = None,
-    ) -> None:
-        self._index = Index(snapshot, canonical)
-        self._layers: Mapping[str, LayerEntity] = {layer.uid: layer for layer in layers}
-        self._lookup = Lookup(self._index, self._layers)
-
-    @classmethod
-    def over(
-        cls,
         index: Index,
         layers: Mapping[str, LayerEntity] | None = None,
         focus: frozenset[str] = frozenset(),
-    ) -> "SnapshotTools":
-        """The tools over lookups that are there already.
-
-        ``focus``: session-layer uids that are supposed to be one entity; a name of any means all.
-        """
-        tools = cls.__new__(cls)
-        tools._index, tools._layers = index, layers or {}
-        tools._lookup = Lookup(index, tools._layers, focus)
-        return tools
+    ) -> None:
+        self._index = index
+        self._lookup = Lookup(index, layers, focus)
 
     def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
         """Roles, states and facts of the entity in all conversations of the person, in time."""
@@ -84,7 +65,10 @@ class SnapshotTools:
 
 
 class AskingTools:
-    """`graphmem.model.tools.PeopleTools` over one snapshot; ``is_person`` as in `AskingLookup`."""
+    """The tools for people over one snapshot; ``is_person`` as in `AskingLookup`.
+
+    A name that fits two people or two things is an `AmbiguousNameError`.
+    """
 
     def __init__(
         self,

@@ -17,8 +17,8 @@ from graphmem.adapters.encoder import Encoder
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import ConnectionFailedError
 from graphmem.memory import Memory
+from graphmem.model.operation import Right
 from graphmem.operations import FOR_MODELS
-from graphmem.operations.operation import Right
 from graphmem.settings import Settings
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested, environment

@@ -5,11 +5,11 @@ from datetime import date
 
 import pytest
 
-import graphmem
 from graphmem.errors import AmbiguousNameError, InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.decision import MergePolicy
 from graphmem.model.tools import FindingKind, Order
+from graphmem.operations import call_operation
 from graphmem.toolbox import Toolbox
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested, Run
@@ -208,18 +208,15 @@ def test_a_turn_that_only_mentions_something_is_among_its_mentions(memory: Memor
 # ---- language models, and the command line
 
 
-def test_a_model_is_told_of_five_tools_and_calls_them(tools: Toolbox) -> None:
-    functions = {one["function"]["name"]: one["function"] for one in graphmem.tool_definitions()}
-    assert len(functions) == 5
-    for function in functions.values():
-        assert {"as_of", "known_to"} <= function["parameters"]["properties"].keys()
-    told = json.loads(
-        tools.call(
-            "get_entity_timeline",
-            {"entity_name": "job", "person_id": "John", "as_of": "2023-08-01", "known_to": None},
-        )
-    )
-    assert {entry["conversation_id"] for entry in told["entries"]} == {"john-maria", "tim-john"}
+def test_a_model_calls_the_tools_by_name(sample: Ingested, tools: Toolbox) -> None:
+    given = {"entity_name": "job", "person_id": "John", "as_of": "2023-08-01", "known_to": None}
+    told = call_operation(sample.memory, "get_entity_timeline", given)
+    assert "of John, in time:" in told
+    assert "tim-john/" in told
+    assert "james-john/" not in told
+    with pytest.deprecated_call():
+        entries = json.loads(tools.call("get_entity_timeline", given))["entries"]
+    assert {entry["conversation_id"] for entry in entries} == {"john-maria", "tim-john"}
 
 
 @pytest.mark.parametrize(
@@ -234,9 +231,9 @@ def test_a_model_is_told_of_five_tools_and_calls_them(tools: Toolbox) -> None:
     ],
 )
 def test_what_a_model_gets_wrong_it_is_told(
-    tools: Toolbox, name: str, arguments: str, said: str
+    sample: Ingested, name: str, arguments: str, said: str
 ) -> None:
-    assert said in tools.call(name, arguments)
+    assert said in call_operation(sample.memory, name, arguments)
 
 
 def test_the_command_line_prints_tables(sample: Ingested, graphmem: Run) -> None:

@@ -15,7 +15,7 @@ from graphmem.sample import sample_files
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.memory_about import LayeredMemory, load_memory, memory_about
-from graphmem.tools import SnapshotTools
+from graphmem.tools import Index, SnapshotTools
 from tests.e2e.conftest import Ingested
 from tests.store.workspaces import MODEL
 
@@ -100,7 +100,8 @@ def _answer(call: Callable[[], object]) -> object:
 
 
 def tools_over(memory: LayeredMemory) -> SnapshotTools:
-    return SnapshotTools(memory.snapshot, layers=memory.layers, canonical=memory.canonical)
+    layers = {layer.uid: layer for layer in memory.layers}
+    return SnapshotTools(Index(memory.snapshot, memory.canonical), layers)
 
 
 def test_the_part_says_the_same_as_the_whole(

@@ -12,7 +12,7 @@ from graphmem.aio import AsyncMemory
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
-from graphmem.operations import OPERATIONS, operation
+from graphmem.operations import OPERATIONS, call_operation, operation
 from graphmem.operations.personal import ALLOWED, run_bound
 from graphmem.settings import Settings
 from tests.e2e.conftest import Ingested
@@ -89,9 +89,11 @@ def test_the_tools_tell_only_what_they_heard(memory: Memory) -> None:
     assert context.conversation_id == "talk-ana"
     with pytest.raises(NotFoundError):
         tools.get_conversation_context("talk-bo", "Bo")
-    assert "shellfish" not in tools.call(
-        "detect_contradictions", {"entity_id": "Bo", "as_of": None, "known_to": None}
+    told = call_operation(
+        memory, "detect_contradictions", {"entity_id": "Bo", "known_to": None}, person="ana-7"
     )
+    assert "shellfish" not in told
+    assert "Nothing here is called" in told
     with pytest.raises(InputError, match="another"):
         tools.detect_contradictions("Ana", known_to="bo-9")
 

@@ -15,8 +15,8 @@ from graphmem.clients.cli.app import command_line
 from graphmem.clients.http.app import create_app
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.routes import PREFIX, path_of
+from graphmem.model.operation import Right
 from graphmem.operations import OPERATIONS
-from graphmem.operations.operation import Right
 from graphmem.settings import load_settings
 from graphmem.store.analytics import list_analytics
 from tests.docs import blocks, commands, missing

@@ -13,7 +13,7 @@ from graphmem.adapters.llm.protocol import (
     ToolConversation,
     ToolResult,
 )
-from graphmem.adapters.llm.schema import is_strict, strict_schema
+from graphmem.adapters.llm.schema import function_definition, is_strict, strict_schema
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
 
@@ -162,7 +162,9 @@ def converse(
     A model that answers in the right shape by itself is not asked again.
     """
     wire = to_wire(messages)
-    offered: dict[str, Any] = {"tools": [_described(tool) for tool in tools]}
+    offered: dict[str, Any] = {
+        "tools": [function_definition(one.name, one.description, one.parameters) for one in tools]
+    }
     schema = strict_schema(response_model)
     shape = Shape(response_model.__name__, schema)
     calls: list[ToolCall] = []
@@ -193,15 +195,6 @@ def converse(
     result = answer(asker, wire, response_model, schema, {**offered, "tool_choice": "none"})
     transcript.append(f"model: {result.model_dump_json()}")
     return ToolConversation(result, tuple(calls), tuple(transcript))
-
-
-def _described(tool: Tool) -> dict[str, Any]:
-    function = {
-        "name": tool.name,
-        "description": tool.description,
-        "parameters": dict(tool.parameters),
-    }
-    return {"type": "function", "function": function}
 
 
 def asked_message(reply: ModelReply) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from graphmem.clients.cli.output import Json, Space
 from graphmem.clients.cli.requests import Call, tell_rest
 from graphmem.clients.cli.results import print_items, print_result
 from graphmem.model.base import Frozen
+from graphmem.model.operation import MOST_LISTED, Listed
 from graphmem.operations import Operation
-from graphmem.operations.operation import MOST_LISTED, Listed
 
 _WRITTEN = {
     "conv_A": "CONVERSATION_A",

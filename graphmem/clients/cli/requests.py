@@ -12,9 +12,9 @@ from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.listing import empty_space
+from graphmem.model.operation import Right
 from graphmem.model.progress import Progress, silent
 from graphmem.operations import Operation
-from graphmem.operations.operation import Right
 
 R = TypeVar("R", bound=Frozen)
 

@@ -22,8 +22,8 @@ from graphmem.clients.cli.output import (
 )
 from graphmem.errors import MissingExtraError
 from graphmem.memory import Memory
-from graphmem.operations.offered import ToolSet
-from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.model.operation import USUAL_RIGHTS, Right
+from graphmem.operations.functions import ToolSet
 from graphmem.settings import load_settings
 
 keys_app = App(help="API keys, each for one space: add, list, revoke.")

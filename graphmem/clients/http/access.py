@@ -16,7 +16,7 @@ from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions, is_loopback
 from graphmem.clients.http.problems import RefusedError, overloaded, problem_of, response_of
 from graphmem.errors import GraphMemError
-from graphmem.operations.operation import Right
+from graphmem.model.operation import Right
 
 _log = logging.getLogger(__name__)
 

@@ -17,7 +17,7 @@ from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError, model_v
 from graphmem.errors import InputError, NotFoundError, SettingsError
 from graphmem.model.base import Frozen
 from graphmem.model.faults import faults
-from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.model.operation import USUAL_RIGHTS, Right
 
 _PREFIX = "gm"
 _ID_BYTES = 4

@@ -18,8 +18,8 @@ from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import MEDIA_TYPE
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Right
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.operation import Right
 from graphmem.operations.recording import INGEST, IngestRequest
 
 PREFIX = "/v1"

@@ -19,9 +19,9 @@ from graphmem.clients.http.workers import Workers
 from graphmem.clients.mcp.server import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Right
 from graphmem.operations import Operation
-from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.operation import Right
+from graphmem.operations.functions import ToolSet, offered_tools
 from graphmem.operations.recording import INGEST, IngestRequest
 from graphmem.operations.rendering import render_text
 

@@ -18,23 +18,22 @@ from mcp.types import (
     Tool,
     ToolAnnotations,
 )
-from pydantic import ValidationError
 
 from graphmem import telemetry
+from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.agents.tool_use import read_call
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
 from graphmem.model.listing import empty_space
+from graphmem.model.operation import USUAL_RIGHTS, Right
 from graphmem.operations import Operation
-from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.operations.functions import ToolSet, offered_tools
 from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
-from graphmem.operations.tool_schema import parameters_of
 
 Context = ServerRequestContext[Any, Any]
 Run = Callable[[Context, Operation[Frozen], Frozen], Awaitable[str]]
@@ -63,16 +62,8 @@ def make_server(run: Run, offered: Offered) -> Server[Any]:
         return ListToolsResult(tools=[_as_tool(item) for item in offered(context)])
 
     async def call_tool(context: Context, called: CallToolRequestParams) -> CallToolResult:
-        by_tool = {item.tool: item for item in offered(context)}
-        item = by_tool.get(called.name)
-        if item is None:
-            known = ", ".join(by_tool)
-            return _failed(f"There is no tool {called.name!r}. There are: {known}.")
         try:
-            asked = item.request.model_validate(called.arguments or {})
-        except ValidationError as error:
-            return _failed(f"These arguments cannot be used: {faults(error)}.")
-        try:
+            item, asked = read_call(offered(context), called.name, called.arguments or {})
             return _text(await run(context, item, asked))
         except GraphMemError as error:
             # Where it is not the model's to mend, its user is still told what to do next.
@@ -95,7 +86,7 @@ def _as_tool(item: Operation[Frozen]) -> Tool:
         name=item.tool,
         title=item.summary,
         description=item.guidance,
-        input_schema=parameters_of(item),
+        input_schema=tool_parameters(item.request),
         annotations=ToolAnnotations(
             read_only_hint=not item.writes,
             destructive_hint=item.name in _UNDOES,

@@ -6,7 +6,7 @@ import pytest
 
 from graphmem.adapters.llm import LiteLlm
 from graphmem.agents.merge_judge import MergeJudge, MergeVerdict, describe
-from graphmem.agents.tool_use import TOOL_SCHEMAS, bind_tools
+from graphmem.agents.tool_use import bind_tools, define
 from graphmem.errors import LlmOutputError, NotFoundError
 from graphmem.model.decision import Side, Verdict
 from graphmem.model.tools import (
@@ -24,6 +24,7 @@ from graphmem.model.tools import (
 )
 from graphmem.reconciliation.judging import Judge
 from graphmem.testing import LoopbackModel, Responder, answers, in_turn, uses_tool
+from graphmem.tools.definitions import LOOKING
 from tests.unit.adapters.test_llm import connect
 
 
@@ -160,7 +161,7 @@ def test_the_judge_looks_with_the_tools_and_keeps_how_it_came_to_its_verdict() -
         one.model_copy(update={"arguments": dict(one.arguments)}) for one in used[2:]
     ]
     assert len(judged.transcript) == 5
-    assert requests[0].tools == tuple(schema.name for schema in TOOL_SCHEMAS)
+    assert requests[0].tools == tuple(item.tool for item in LOOKING)
     assert "belongs to: Nadia" in requests[0].texts("user")[0]
     assert requests[1].messages[-1]["content"] == (
         "job of Nadia, the newest first:\n- 2024-03-01 [pond/D1:3] Nadia: Nadia welds hulls at "
@@ -285,17 +286,21 @@ def test_a_model_that_gives_no_verdict_is_an_error() -> None:
 
 
 def test_the_tools_are_described_with_their_parameters() -> None:
-    described = {schema.name: sorted(schema.parameters["properties"]) for schema in TOOL_SCHEMAS}
-    assert described == {
+    functions = [one["function"] for one in define(LOOKING)]
+    assert {one["name"]: sorted(one["parameters"]["properties"]) for one in functions} == {
         "get_entity_timeline": ["entity_name", "person_id"],
         "get_conversation_context": ["conv_id", "entity_id"],
         "compare_entities_across_conversations": ["conv_A", "conv_B", "entity_name"],
         "detect_contradictions": ["entity_id"],
     }
-    for schema in TOOL_SCHEMAS:
-        function = schema.as_function()["function"]
+    assert [tool.parameters for tool in bind_tools(Record())] == [
+        one["parameters"] for one in functions
+    ]
+    for function in functions:
+        properties = function["parameters"]["properties"]
         assert function["description"]
-        assert all(value["description"] for value in schema.parameters["properties"].values())
+        assert function["parameters"]["required"] == list(properties)
+        assert all(value["description"] for value in properties.values())
 
 
 def test_a_very_long_result_is_cut_with_a_word_about_it() -> None:

@@ -1,57 +1,49 @@
-"""The tools as a language model of anybody's is told of them, and its calls."""
+"""The tools over a part of a memory, as a language model calls them."""
 
 import json
+from typing import Any, cast
 
 import pytest
 
-from graphmem.agents.tool_use import SeenAs, call_tool, tool_definitions
+from graphmem.agents.tool_use import define, render_json, run_call
 from graphmem.errors import AmbiguousNameError, NameCandidate, StoreError
-from graphmem.model.tools import (
-    Comparison,
-    Contradictions,
-    ConversationContext,
-    EntityTimeline,
-    PeopleComparison,
-    PersonSide,
-)
+from graphmem.model.tools import Contradictions, ConversationContext, PeopleComparison, PersonSide
+from graphmem.store.database import Database
+from graphmem.toolbox import Toolbox, tool_definitions
+from graphmem.tools.definitions import TOOLBOX
 
 
-class Asked:
-    """Tools that remember what they were asked, and under which sight."""
+class Asked(Toolbox):
+    """Tools that remember what they were asked."""
 
     def __init__(self) -> None:
-        self.calls: list[tuple[str, ...]] = []
-        self.sight = SeenAs()
+        super().__init__(cast(Database, None), "nowhere")
+        self.calls: list[tuple[object, ...]] = []
 
-    def seen(self, sight: SeenAs) -> "Asked":
-        self.sight = sight
-        return self
-
-    def get_entity_timeline(self, entity_name: str, person_id: str) -> EntityTimeline:
-        self.calls.append((entity_name, person_id))
-        return EntityTimeline(entity_name=entity_name, person=person_id)
-
-    def get_conversation_context(self, conv_id: str, entity_id: str) -> ConversationContext:
+    def get_conversation_context(
+        self, conv_id: str, entity_id: str, **_: Any
+    ) -> ConversationContext:
         raise StoreError("The server is gone.", next_step="Start it.")
 
-    def compare_entities_across_conversations(
-        self, entity_name: str, conv_A: str, conv_B: str
-    ) -> Comparison:
-        raise AssertionError
-
-    def detect_contradictions(self, entity_id: str) -> Contradictions:
+    def detect_contradictions(self, entity_id: str, **_: Any) -> Contradictions:
         lea = NameCandidate("person:1", "Lea", "takes part in hills")
         raise AmbiguousNameError("Which Lea?", next_step="Say which.", candidates=[lea])
 
-    def compare_people(self, topic: str, person_A: str, person_B: str) -> PeopleComparison:
-        self.calls.append((topic, person_A, person_B))
+    def compare_people(
+        self, topic: str, person_A: str, person_B: str, **seen: Any
+    ) -> PeopleComparison:
+        self.calls.append((topic, person_A, person_B, seen))
         return PeopleComparison(
             topic=topic, a=PersonSide(person=person_A), b=PersonSide(person=person_B)
         )
 
 
+def called(on: Asked, name: str, arguments: str) -> str:
+    return run_call(name, arguments, TOOLBOX, lambda item, asked: item.run(on, asked), render_json)
+
+
 def test_five_tools_are_defined_as_functions() -> None:
-    found = {one["function"]["name"]: one for one in tool_definitions()}
+    found = {one["function"]["name"]: one for one in define(TOOLBOX)}
     assert found.keys() == {
         "get_entity_timeline",
         "get_conversation_context",
@@ -66,37 +58,41 @@ def test_five_tools_are_defined_as_functions() -> None:
         assert parameters["additionalProperties"] is False
         assert all(item["description"] for item in parameters["properties"].values())
     # As API's take it: plain JSON.
-    assert json.loads(json.dumps(tool_definitions())) == tool_definitions()
+    assert json.loads(json.dumps(define(TOOLBOX))) == define(TOOLBOX)
 
 
-def test_a_call_is_run_with_what_it_may_see() -> None:
+@pytest.mark.parametrize("more", [{}, {"as_of": None, "known_to": None}, {"known_to": "Cy"}])
+def test_a_call_is_run_with_what_it_may_see(more: dict[str, str | None]) -> None:
     asked = Asked()
-    written = {"topic": "tea", "person_A": "Ana", "person_B": "Bo", "known_to": "Cy"}
-    told = call_tool(asked.seen, "compare_people", json.dumps(written))
-    assert asked.calls == [("tea", "Ana", "Bo")]
-    assert asked.sight == SeenAs(known_to="Cy")
+    written = {"topic": "tea", "person_A": "Ana", "person_B": "Bo"} | more
+    told = called(asked, "compare_people", json.dumps(written))
+    seen = {"as_of": None, "known_to": None} | more
+    assert asked.calls == [("tea", "Ana", "Bo", seen)]
     assert json.loads(told)["a"]["person"] == "Ana"
 
 
-def test_as_of_and_known_to_may_be_left_out_or_null() -> None:
+def test_the_former_names_still_work_and_warn() -> None:
     asked = Asked()
-    for more in ({}, {"as_of": None, "known_to": None}):
-        written = json.dumps({"entity_name": "job", "person_id": "Ana"} | more)
-        assert call_tool(asked.seen, "get_entity_timeline", written).startswith("{")
-    assert asked.sight == SeenAs()
+    with pytest.warns(DeprecationWarning, match="function_definitions"):
+        assert tool_definitions() == define(TOOLBOX)
+    with pytest.warns(DeprecationWarning, match="function_definitions"):
+        assert Toolbox.definitions() == define(TOOLBOX)
+    with pytest.warns(DeprecationWarning, match="call_operation"):
+        told = asked.call("compare_people", {"topic": "tea", "person_A": "Ana", "person_B": "Bo"})
+    assert json.loads(told)["topic"] == "tea"
 
 
 def test_a_question_back_is_told_with_its_candidates() -> None:
-    told = call_tool(Asked().seen, "detect_contradictions", '{"entity_id": "Lea"}')
+    told = called(Asked(), "detect_contradictions", '{"entity_id": "Lea"}')
     assert told.startswith("Which Lea?")
     assert "person:1: Lea, takes part in hills" in told
 
 
 @pytest.mark.parametrize("written", ["", "[]", '{"entity_name": "job"}', '{"x": 1}'])
 def test_arguments_that_do_not_fit_are_told(written: str) -> None:
-    assert "cannot be used" in call_tool(Asked().seen, "get_entity_timeline", written)
+    assert "cannot be used" in called(Asked(), "get_entity_timeline", written)
 
 
 def test_a_fault_of_the_database_is_not_the_models() -> None:
     with pytest.raises(StoreError):
-        call_tool(Asked().seen, "get_conversation_context", '{"conv_id": "a", "entity_id": "b"}')
+        called(Asked(), "get_conversation_context", '{"conv_id": "a", "entity_id": "b"}')

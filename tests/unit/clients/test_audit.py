@@ -13,9 +13,9 @@ from graphmem.errors import AuditError, NotAllowedError, NotFoundError
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Side
 from graphmem.model.ids import uid
+from graphmem.model.operation import Right
 from graphmem.model.receipt import TurnReceipt
 from graphmem.operations import OPERATIONS, Operation, operation
-from graphmem.operations.operation import Right
 
 ANA, BEN = (uid("home", "person", name) for name in ("ana", "ben"))
 CALLER = Caller("k1", "home", rights=tuple(Right), request_id="r1")

@@ -21,11 +21,11 @@ from graphmem.errors import NotFoundError
 from graphmem.model.answer import Answer, Candidate, Evidence, ResolvedTime, Status
 from graphmem.model.conversation import LeftOut, Refusal
 from graphmem.model.listing import ConversationSummary, Table
+from graphmem.model.operation import Right
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import ChangedTurn, Receipt, SkippedCount, SkipSort, WorkspaceReceipt
 from graphmem.model.search import SearchHit, SearchResult
 from graphmem.model.workspace import Kind
-from graphmem.operations.operation import Right
 from graphmem.settings import Settings
 
 SAID = datetime(2024, 1, 2, 3, 4)

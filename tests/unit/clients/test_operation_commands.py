@@ -13,8 +13,8 @@ from graphmem.clients.cli.operation_commands import command_of, example_of, made
 from graphmem.clients.cli.requests import Call
 from graphmem.clients.cli.results import RENDERERS, print_result
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Listed, Name, Right
 from graphmem.operations import OPERATIONS, Operation, operation
-from graphmem.operations.operation import Listed, Name, Right
 from graphmem.operations.rendering import _told
 
 

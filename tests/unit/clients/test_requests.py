@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from graphmem.clients.cli.app import command_line
 from graphmem.errors import InputError
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Listed
 from graphmem.operations import OPERATIONS, Operation
-from graphmem.operations.operation import Listed
 from graphmem.operations.querying import SEARCH, TRACE
 
 APP = command_line()

@@ -7,8 +7,9 @@ from typer.main import get_command
 
 from graphmem.clients.cli.app import command_line
 from graphmem.clients.http.routes import path_of
+from graphmem.model.operation import Right, SeenAs
 from graphmem.operations import OPERATIONS, Operation, function_definitions, operation
-from graphmem.operations.operation import Right
+from graphmem.tools.definitions import LOOKING
 
 each = pytest.mark.parametrize("item", OPERATIONS, ids=lambda item: item.name)
 
@@ -84,14 +85,13 @@ def test_an_operation_is_found_by_its_name() -> None:
         operation("guess")
 
 
-def test_the_five_tools_keep_the_names_and_words_that_judges_know_them_by() -> None:
-    from graphmem.agents.tool_use import offered_tools
-
+def test_judges_are_told_of_the_same_tools_as_users_but_not_of_what_a_call_may_see() -> None:
     by_tool = {item.tool: item for item in OPERATIONS}
-    for schema in offered_tools():
-        assert by_tool[schema.name].guidance == schema.description
-        assert by_tool[schema.name].request.model_fields.keys() == (
-            schema.arguments.model_fields.keys()
+    for item in LOOKING:
+        offered = by_tool[item.tool]
+        assert (offered.name, offered.guidance) == (item.name, item.guidance)
+        assert offered.request.model_fields.keys() - item.request.model_fields.keys() == (
+            SeenAs.model_fields.keys()
         )
 
 

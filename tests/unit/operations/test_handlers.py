@@ -123,6 +123,16 @@ def test_a_model_is_told_what_it_got_wrong_and_faults_are_raised() -> None:
         call_operation(memory, "turn", {"turn_id": "kitchen/D1:1"})
 
 
+def test_a_model_may_for_one_person_only_what_they_may() -> None:
+    memory, seen = fake()
+    told = call_operation(memory, "ask", {"question": "?", "known_to": "bo-9"}, person="ana-7")
+    assert told.startswith("This access is for 'ana-7' alone")
+    assert "more than one person's memory" in call_operation(
+        memory, "decisions", {}, person="ana-7"
+    )
+    assert seen.asked == []
+
+
 def test_no_model_confirms_that_two_who_talk_to_each_other_are_one() -> None:
     pair = {"left": "garden/Ana", "right": "garden/Ben", "allow_same_conversation": True}
     memory, asked = fake()

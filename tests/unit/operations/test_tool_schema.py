@@ -5,18 +5,18 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
+from graphmem.adapters.llm.schema import tool_parameters
 from graphmem.adapters.tokens import count_carefully
 from graphmem.model.base import Frozen
+from graphmem.model.operation import Right
 from graphmem.operations import FOR_MODELS, RECALL, Operation, function_definitions
-from graphmem.operations.offered import ToolSet, offered_tools
-from graphmem.operations.operation import Right
+from graphmem.operations.functions import ToolSet, offered_tools
 from graphmem.operations.retraction import FORGET
-from graphmem.operations.tool_schema import parameters_of
 
 
 @pytest.mark.parametrize("item", FOR_MODELS, ids=lambda item: item.name)
 def test_it_is_whole_and_takes_the_example(item: Operation[Frozen]) -> None:
-    schema = parameters_of(item)
+    schema = tool_parameters(item.request)
     written = json.dumps(schema)
     assert "$ref" not in written
     assert '"null"' not in written
@@ -34,7 +34,7 @@ def test_the_few_to_recall_are_short() -> None:
     assert [item.tool for item in RECALL] == ["remember", "ask", "assemble", "profile"]
     assert count_carefully(written) < 3_000
     whole = sum(len(json.dumps(item.request.model_json_schema())) for item in RECALL)
-    assert sum(len(json.dumps(parameters_of(item))) for item in RECALL) < 0.6 * whole
+    assert sum(len(json.dumps(tool_parameters(item.request))) for item in RECALL) < 0.6 * whole
 
 
 def test_a_set_is_kept_to_what_one_person_may_do() -> None:

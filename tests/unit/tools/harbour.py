@@ -5,7 +5,7 @@ from datetime import datetime
 
 from graphmem.model.memory import KnownQuestion, KnownStatement, Snapshot
 from graphmem.model.workspace import EntityType
-from graphmem.tools import SnapshotTools
+from graphmem.tools import Index, SnapshotTools
 from tests.unit.reconciliation.build import World
 
 MARCH, JUNE, SEPTEMBER = (datetime(2024, month, 4, 18) for month in (3, 6, 9))
@@ -58,7 +58,7 @@ class Harbour(World):
         )
 
     def tools(self, questions: Sequence[KnownQuestion] = ()) -> SnapshotTools:
-        return SnapshotTools(self.known(questions))
+        return SnapshotTools(Index(self.known(questions)))
 
     def known(self, questions: Sequence[KnownQuestion] = ()) -> Snapshot:
         return self.snapshot()._replace(questions=tuple(questions))

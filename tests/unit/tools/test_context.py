@@ -4,7 +4,7 @@ from graphmem.errors import NotFoundError
 from graphmem.model.decision import Layer
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import key_uid
-from graphmem.tools import SnapshotTools
+from graphmem.tools import Index, SnapshotTools
 from tests.entities import plain_entity
 from tests.unit.reconciliation.build import SPACE
 from tests.unit.tools.harbour import JUNE, Harbour
@@ -60,7 +60,7 @@ def test_any_uid_of_it_means_the_same() -> None:
         profile=(),
         members=(world.job, world.later_job),
     )
-    tools = SnapshotTools(world.known(), layers=[layer])
+    tools = SnapshotTools(Index(world.known()), {layer.uid: layer})
     found = [
         tools.get_conversation_context("pond", name).statements
         for name in (world.job, lasting, "entity:above", "Ana's job", "job")

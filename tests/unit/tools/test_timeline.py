@@ -2,7 +2,7 @@ import pytest
 
 from graphmem.errors import NotFoundError
 from graphmem.model.memory import Snapshot
-from graphmem.tools import SnapshotTools
+from graphmem.tools import Index, SnapshotTools
 from tests.unit.reconciliation.build import days, later
 from tests.unit.tools.harbour import JUNE, MARCH, Harbour
 
@@ -62,7 +62,9 @@ def test_the_order_of_the_snapshot_means_nothing() -> None:
         known.roles[::-1],
         known.answers[::-1],
     )
-    one, other = (SnapshotTools(item).get_entity_timeline("job", "Ana") for item in (known, turned))
+    one, other = (
+        SnapshotTools(Index(item)).get_entity_timeline("job", "Ana") for item in (known, turned)
+    )
     assert one == other
 
 

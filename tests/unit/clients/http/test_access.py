@@ -11,7 +11,7 @@ from graphmem.clients.http.access import Access
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.options import ServeOptions
-from graphmem.operations.operation import Right
+from graphmem.model.operation import Right
 
 
 def serving(options: ServeOptions) -> Access:

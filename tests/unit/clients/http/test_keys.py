@@ -7,7 +7,7 @@ import pytest
 
 from graphmem.clients.http.keys import KeyFile, expiry_of
 from graphmem.errors import InputError, NotFoundError, SettingsError
-from graphmem.operations.operation import USUAL_RIGHTS, Right
+from graphmem.model.operation import USUAL_RIGHTS, Right
 
 
 @pytest.fixture

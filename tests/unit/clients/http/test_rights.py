@@ -15,8 +15,8 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.routes import path_of
 from graphmem.errors import NotFoundError
+from graphmem.model.operation import Right
 from graphmem.operations import OPERATIONS
-from graphmem.operations.operation import Right
 from graphmem.operations.recording import INGEST
 from graphmem.settings import Settings
 

@@ -8,28 +8,18 @@ from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import Field, ValidationError
 
-from graphmem.agents.tool_use import Moment, Name, SeenAs
 from graphmem.errors import InputError, NotAllowedError
-from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.conversation import MAX_ID_CHARACTERS
 from graphmem.model.faults import faults
 from graphmem.model.progress import Progress, silent
-
-__all__ = [
-    "MOST_LISTED",
-    "MOST_NAMED",
-    "Listed",
-    "Moment",
-    "Name",
-    "Question",
-    "SeenAs",
-    "TimeBounded",
-]
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_NAMED = 100
 MOST_LISTED = 1_000
 
+Name = Annotated[str, Field(min_length=1, max_length=MAX_ID_CHARACTERS)]
+Moment = Annotated[str, Field(min_length=4, max_length=40)]
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS)]
 
 
@@ -55,6 +45,15 @@ class Listed(Frozen):
 
     limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
     offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
+
+
+class SeenAs(Frozen):
+    """The part of a memory that a call may see."""
+
+    as_of: Moment | None = Field(None, description="Only what was said by this date (2023-05-08).")
+    known_to: Name | None = Field(
+        None, description="Only conversations in which this person took part."
+    )
 
 
 class TimeBounded(SeenAs):
@@ -84,7 +83,7 @@ def calls(method: Callable[..., T]) -> Callable[..., T]:
     is left out.
     """
 
-    def handle(memory: Memory, asked: Frozen, progress: Progress | None = None) -> T:
+    def handle(memory: Any, asked: Frozen, progress: Progress | None = None) -> T:
         fields = {name: getattr(asked, name) for name in type(asked).model_fields}
         needed = [name for name, one in type(asked).model_fields.items() if one.is_required()]
         first = [fields.pop(name) for name in needed]
@@ -168,8 +167,8 @@ class Operation(Generic[R]):
                 next_step=f"`graphmem {' '.join(self.command)}` does it.",
             )
 
-    def run(self, memory: Memory, request: Frozen, *, progress: Progress = silent) -> R:
-        """Do it; raises what the methods of `Memory` raise."""
+    def run(self, memory: Any, request: Frozen, *, progress: Progress = silent) -> R:
+        """Do it; raises what the methods of `Memory`, or of whatever it is run on, raise."""
         if self.reports:
             return self.handle(memory, request, progress)
         return self.handle(memory, request)
