@@ -379,12 +379,11 @@ class Memory(Curating, Archiving):
 
         ``since`` and ``until`` are of when it happened, ``as_of`` and ``known_to`` of when it was
         said and where. The last ``limit`` events are told; more than ``gap_days`` without an event
-        are a gap.
-        Raises what `profile` raises for a name.
+        are a gap. Raises what `profile` raises for a name, `InputError` for bounds that are none.
         """
-        from graphmem.answering.stories import StoryBounds, story
+        from graphmem.ingest.stories import story, story_bounds
 
-        asked = StoryBounds(
+        asked = story_bounds(
             since=moment("since", since, end=False),
             until=moment("until", until, end=True),
             limit=limit,

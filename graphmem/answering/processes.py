@@ -129,7 +129,8 @@ def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> P
         found = {
             later.uid: _change(kind, later, called)
             for one in stated
-            for kind, later in changes.get(one.uid, ())
+            # Of several links to one statement the strongest is told, which comes last.
+            for kind, later in sorted(changes.get(one.uid, ()), key=_weakest_first)
             if kind in _WORDS
             and later.said_at > last.said_at
             and (kind not in _SAID_OF_IT or later.kind in _TEACHES)
@@ -148,6 +149,11 @@ def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> P
     return ProcessTelling(
         turn_id=told.hit.turn_id, taught_by=first.speaker, said_at=first.said_at, steps=tuple(steps)
     )
+
+
+def _weakest_first(change: tuple[LinkKind, KnownStatement]) -> int:
+    kinds = list(_WORDS)
+    return -kinds.index(change[0]) if change[0] in _WORDS else -len(kinds)
 
 
 def _change(kind: LinkKind, later: KnownStatement, called: Mapping[str, str]) -> StepChange:

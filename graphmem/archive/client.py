@@ -38,8 +38,8 @@ class Archiving:
         from graphmem.archive.exporting import OnePerson, export_space
 
         database = self._database.patient()
-        of = None if person is None else OnePerson(person, self._searcher.heard_by(person))
         with self._archive_lease().held(database, progress=progress):
+            of = None if person is None else OnePerson(person, self._searcher.heard_by(person))
             return export_space(database, self.settings.space, Path(path), of=of, progress=progress)
 
     def import_archive(

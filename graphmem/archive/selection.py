@@ -80,8 +80,10 @@ class OfConversations(Selection):
         return label not in _OF_THE_SPACE and held["conversation_id"] in self._conversations
 
     def _as_called(self, node: ArchivedNode) -> dict[str, object]:
-        """A person under the names of these conversations alone."""
+        """A person under the names of these conversations alone; reconciling adds the rest."""
         held = dict(node.properties)
+        for made_of_all in ("blocks", "linked_name"):
+            held.pop(made_of_all, None)
         names = sorted(self._names[node.uid]) or [held["name"]]
         held["names"] = names
         if held["name"] not in names:

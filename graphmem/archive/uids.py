@@ -29,7 +29,7 @@ def uids_on_disk() -> Iterator[Uids]:
     """An empty set of uids in a temporary file; raises `InputError` where there is no room."""
     try:
         with (
-            tempfile.TemporaryDirectory(prefix="graphmem-import-") as folder,
+            tempfile.TemporaryDirectory(prefix="graphmem-uids-") as folder,
             closing(sqlite3.connect(Path(folder) / "uids", isolation_level=None)) as connection,
         ):
             connection.execute("PRAGMA journal_mode = OFF")

@@ -46,8 +46,15 @@ _MOST_HITS = 200  # turns that a search looks through for items
 
 
 def _ordered(compare: Callable[[float, float], bool]) -> Callable[[Any, Any], bool]:
-    """A comparison of numbers; what is not there is in no order to anything."""
-    return lambda value, other: value is not None and compare(float(value), float(other))
+    """A comparison of numbers; what is none is in no order to anything."""
+
+    def compared(value: Any, other: Any) -> bool:
+        try:
+            return compare(float(value), float(other))
+        except (TypeError, ValueError):
+            return False
+
+    return compared
 
 
 _COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -211,7 +218,8 @@ class MemoryStore(BaseStore):
         if space:
             spaces = [space[0]]
         else:
-            known = next(iter(self._memories), "default")
+            with self._lock:
+                known = next(iter(self._memories), "default")
             spaces = [one.space for one in self._memory(known).spaces()]
         return sorted(
             (one, *labels)
@@ -228,7 +236,7 @@ def _conversation(namespace: Labels) -> str:
 
 def _labels(conversation_id: str) -> Labels | None:
     first, *labels = conversation_id.split(".")
-    return tuple(labels) if first == _OWN else None
+    return tuple(labels) if first == _OWN and all(labels) else None
 
 
 def _item(namespace: Labels, key: str, first: TalkTurn, last: TalkTurn) -> _Current:
@@ -263,10 +271,11 @@ def _written(value: Mapping[str, Any]) -> str:
 
 
 def _read(text: str) -> dict[str, Any]:
-    if not text.startswith("{"):
-        return {"text": text}
-    held: dict[str, Any] = json.loads(text)
-    return held
+    try:
+        held = json.loads(text) if text.startswith("{") else None
+    except ValueError:  # somebody else's turn in a conversation that is called like a store's
+        held = None
+    return held if isinstance(held, dict) else {"text": text}
 
 
 def _begins(namespace: Labels, op: SearchOp) -> bool:
@@ -296,4 +305,6 @@ def _fits(value: Any, wanted: Any) -> bool:
         return isinstance(value, dict) and all(
             _fits(value.get(key), other) for key, other in wanted.items()
         )
+    if isinstance(wanted, (list, tuple)) and isinstance(value, (list, tuple)):
+        return len(value) == len(wanted) and all(map(_fits, value, wanted))
     return bool(value == wanted)

@@ -19,7 +19,10 @@ class Cause(Frozen):
 
 
 class Knower(Frozen):
-    """Somebody who took part in a conversation that tells it, and when it was first told there."""
+    """Somebody who takes part in a conversation that tells it, and when it was first told there.
+
+    When they came to that conversation is not looked at.
+    """
 
     name: str
     since: datetime

@@ -43,7 +43,7 @@ class SearchRequest(TimeBounded):
         None, description="The conversation that goes on: its last turns count as well."
     )
     paths: tuple[SearchPath, ...] = Field(
-        (), max_length=20, description="Only these ways to turns."
+        (), max_length=20, description="Only these ways to turns; without it all."
     )
     recency: Recency = Field(
         Recency.NONE, description="What being recent is worth; needs the moment of asking."

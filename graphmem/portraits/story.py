@@ -38,10 +38,10 @@ class _Span(NamedTuple):
     end: datetime
 
 
-def narrate(material: Material, causes: Causes) -> tuple[StorySentence, ...]:
+def narrate(material: Material) -> tuple[StorySentence, ...]:
     """Every event, in time; what is told twice stands once, in the newest words that are dated.
 
-    ``causes`` are those of each statement (uid). Of what is dated and no event stands what is said
+    Of what is dated and no event stands what is said
     to be so; no plan does, and nothing that begins after ``material.now``.
     """
     links = among(material.links, material.statements, material.others)
@@ -63,7 +63,6 @@ def narrate(material: Material, causes: Causes) -> tuple[StorySentence, ...]:
         latest = max(group, key=lambda one: (one.said_at, index.place[one.uid]))
         ended = ended_by(group, latest, past)
         by = ended.by if ended is not None else None
-        why = {cause.text: cause for one in group for cause in causes.get(one.uid, ())}
         sentences.append(
             StorySentence(
                 text=newest.text,
@@ -73,7 +72,6 @@ def narrate(material: Material, causes: Causes) -> tuple[StorySentence, ...]:
                 said_at=newest.said_at,
                 interval=newest.interval if _dated(newest) else None,
                 told_by=teller_of(newest, material.found.people, index),
-                causes=tuple(why.values()),
                 known_by=_knowers(group, index),
                 # That something is over its own date tells.
                 past=ended.past if ended is not None and by is not None else None,
@@ -81,6 +79,15 @@ def narrate(material: Material, causes: Causes) -> tuple[StorySentence, ...]:
             )
         )
     return tuple(sorted(sentences, key=lambda one: (*span_of(one), one.said_at, one.text)))
+
+
+def with_causes(sentences: Iterable[StorySentence], causes: Causes) -> tuple[StorySentence, ...]:
+    """The sentences with the causes of their statements (by uid), each once."""
+    found = []
+    for one in sentences:
+        why = {cause.text: cause for uid in one.statement_uids for cause in causes.get(uid, ())}
+        found.append(one.model_copy(update={"causes": tuple(why.values())}))
+    return tuple(found)
 
 
 def causes_of(statements: Iterable[KnownStatement], parses: Mapping[str, Parsed]) -> Causes:

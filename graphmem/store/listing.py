@@ -1,6 +1,6 @@
 """Listings of a space: its entities, and the talk around and after a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from neo4j import Record
 
@@ -192,15 +192,16 @@ def following_turns(
         limit=limit,
         **narrowed(scope),
     )
-    return tuple(
-        RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
-        for record in records
-    )
+    return _recorded(records)
 
 
 def turns_by_uid(database: Database, space: str, uids: Sequence[str]) -> tuple[RecordedTurn, ...]:
     """These turns of a space as they were said, in time."""
     records = database.query("turns_by_uid", space=space, uids=list(uids)) if uids else ()
+    return _recorded(records)
+
+
+def _recorded(records: Iterable[Record]) -> tuple[RecordedTurn, ...]:
     return tuple(
         RecordedTurn(*record.values())._replace(said_at=local_time(record["said_at"]))
         for record in records

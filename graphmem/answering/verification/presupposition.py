@@ -50,12 +50,10 @@ def read_claim(question: ParsedQuestion, participants: Sequence[Participant]) ->
 
 def _only_as_owners(question: ParsedQuestion) -> bool:
     """Whether each name of the people asked about stands as a possessive before a noun."""
-    named = [
-        match
-        for person in question.people
-        for name in person.names
-        for match in re.finditer(rf"\b{re.escape(name)}\b", question.text, re.IGNORECASE)
-    ]
+    names = {name for person in question.people for name in person.names}
+    # Of "Ana Ruiz's" the whole name is one, not "Ana" within it.
+    longest_first = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+    named = list(re.finditer(rf"\b(?:{longest_first})\b", question.text, re.IGNORECASE))
     return bool(named) and all(_OWNS.match(question.text, match.end()) for match in named)
 
 

@@ -21,8 +21,8 @@ def whole(token: Token, *, before_participle: bool = False, before_perfect: bool
     """A contracted word written out; any other as it stands.
 
     ``before_participle`` tells of "'d" that it stands before "gone" and not before "go";
-    ``before_perfect`` of "'s" that it stands before "been", "got" or a participle with an object, as
-    "is" never does.
+    ``before_perfect`` of "'s" that it stands before "been", "got" or a participle with an object,
+    as "is" never does.
     """
     if token.pos in ("AUX", "VERB", "PART"):
         if token.low in (_CONTRACTED, "s"):

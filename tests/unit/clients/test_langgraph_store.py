@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.store.base import MatchCondition
 
-from graphmem.clients.langgraph_store import _fits, _matches, _read, _written
+from graphmem.clients.langgraph_store import _fits, _labels, _matches, _read, _written
 from graphmem.errors import InputError
 
 _JSON = st.recursive(
@@ -27,6 +27,13 @@ def test_a_text_alone_is_recorded_in_its_own_words() -> None:
         _written({"text": {1, 2}})
 
 
+def test_a_turn_of_somebody_else_is_read_as_its_words() -> None:
+    assert _read("{well, no JSON}") == {"text": "{well, no JSON}"}
+    assert _labels("store.ana.likes") == ("ana", "likes")
+    assert _labels("store.ana.") is None
+    assert _labels("kitchen.ana") is None
+
+
 def test_filters_as_langgraph_documents_them() -> None:
     value = {"status": "active", "score": 5, "made": {"by": "Ana"}}
     assert _fits(value, {"status": "active", "score": {"$gt": 4.99}})
@@ -34,6 +41,8 @@ def test_filters_as_langgraph_documents_them() -> None:
     assert not _fits(value, {"score": {"$lt": 5}})
     assert not _fits(value, {"made": {"by": "Ben"}})
     assert not _fits(value, {"missing": {"$gt": 0}})
+    assert not _fits(value, {"status": {"$gt": 0}})
+    assert _fits({"tags": ["a", "b"]}, {"tags": ("a", "b")})
     with pytest.raises(InputError, match=r"\$near"):
         _fits(value, {"score": {"$near": 5}})
 

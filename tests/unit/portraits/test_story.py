@@ -1,8 +1,13 @@
 """Statements in, a story out: in time, told once, with causes, who knew, and gaps; pure."""
 
 from datetime import datetime
+from typing import Any
+
+import pytest
 
 from graphmem.adapters.parser import load_parser
+from graphmem.errors import InputError
+from graphmem.ingest.stories import story_bounds
 from graphmem.model.memory import KnownStatement
 from graphmem.model.story import StorySentence
 from graphmem.model.workspace import Kind, Modality
@@ -24,7 +29,7 @@ def story(life: Life, *, now: datetime = NOW) -> tuple[StorySentence, ...]:
     index = Index(life.snapshot())
     about = tuple(one for one in index.statements if one.subject_uid == life.ana)
     found = EntityLookup("Ana", people=frozenset([life.ana]))
-    return narrate(Material(found, index, about, (), answer_links(index, {}), now), {})
+    return narrate(Material(found, index, about, (), answer_links(index, {}), now))
 
 
 def test_events_and_dated_states_stand_in_time_and_plans_do_not() -> None:
@@ -102,3 +107,12 @@ def test_a_cause_belongs_to_the_statement_of_its_clause() -> None:
     assert list(found) == [quit_it.uid]
     (cause,) = found[quit_it.uid]
     assert (cause.text, cause.statement_uid) == ("it was slow", slow.uid)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"limit": 0}, {"limit": -2}, {"gap_days": 0}, {"since": SEPTEMBER, "until": MARCH}],
+)
+def test_bounds_that_are_none_are_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="no such bounds"):
+        story_bounds(**given)

@@ -16,6 +16,16 @@ def test_a_claim_is_of_whom_the_question_names() -> None:
     assert claim("What was planted?").names == ()
 
 
+def test_a_claim_of_what_somebody_has_is_not_of_themselves() -> None:
+    assert claim("When did Ana's brother marry?").of_possession
+    assert not claim("When did Ana marry?").of_possession
+    assert not claim("When did Ana meet Ana's brother?").of_possession
+    whole = Participant(
+        uid="person:ruiz", name="Ana Ruiz", names=("Ana", "Ana Ruiz"), conversation_ids=("c",)
+    )
+    assert claim("When did Ana Ruiz's brother marry?", (whole,)).of_possession
+
+
 def test_a_nickname_means_the_one_whose_name_begins_with_it() -> None:
     assert claim("Where does Ben live?").names == ("Benjamin",)
     assert claim("Where does Bo live?").names == ("Bo",)

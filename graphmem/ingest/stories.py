@@ -2,17 +2,28 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any, Self
+
+from pydantic import Field, ValidationError, model_validator
 
 from graphmem.adapters.parser import load_parser
+from graphmem.errors import InputError
 from graphmem.ingest.portraits import Portraits, while_waiting
 from graphmem.model.base import Frozen
-from graphmem.model.faults import require_texts
+from graphmem.model.faults import allowed, faults, require_texts
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
 from graphmem.model.scope import LATEST
 from graphmem.model.story import Story
 from graphmem.portraits.causes import JOINING
-from graphmem.portraits.story import causes_of, gaps_in, narrate, span_of, write_story
+from graphmem.portraits.story import (
+    causes_of,
+    gaps_in,
+    narrate,
+    span_of,
+    with_causes,
+    write_story,
+)
 from graphmem.retrieval.retractions import AsItStands
 from graphmem.store.database import Database
 from graphmem.store.listing import turns_by_uid
@@ -26,8 +37,24 @@ class StoryBounds(Frozen):
 
     since: datetime | None = None
     until: datetime | None = None
-    limit: int = 100
-    gap_days: int = 90
+    limit: int = Field(100, ge=1, le=1_000)
+    gap_days: int = Field(90, ge=1, le=36_500)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.since is not None and self.until is not None and self.since > self.until:
+            raise ValueError("since is after until")
+        return self
+
+
+def story_bounds(**given: Any) -> StoryBounds:
+    """These bounds; raises `InputError` where they are none."""
+    try:
+        return StoryBounds(**given)
+    except ValidationError as error:
+        raise InputError(
+            f"A story has no such bounds: {faults(error)}.", next_step=allowed(StoryBounds, error)
+        ) from error
 
 
 def story(database: Database, space: str, name: str, asked: StoryBounds, *, sight: Sight) -> Story:
@@ -38,14 +65,16 @@ def story(database: Database, space: str, name: str, asked: StoryBounds, *, sigh
     now = datetime.now() if sight.until == LATEST else sight.until
     with while_waiting(database, space, sight):
         of, material = Portraits(database, space).material(name, sight=sight, now=now)
-    parses = _parses(database, space, material.statements)
     told = [
         one
-        for one in narrate(material, causes_of(material.statements, parses))
+        for one in narrate(material)
         if (asked.since is None or span_of(one).end >= asked.since)
         and (asked.until is None or span_of(one).start <= asked.until)
     ]
-    kept = tuple(told[-asked.limit :])
+    last = told[-asked.limit :]
+    uids = {uid for one in last for uid in one.statement_uids}
+    stated = [one for one in material.statements if one.uid in uids]
+    kept = with_causes(last, causes_of(stated, _parses(database, space, stated)))
     since = asked.since if len(kept) == len(told) else None
     until = min(asked.until, now) if asked.until is not None else None
     gaps = gaps_in(kept, days=asked.gap_days, since=since, until=until)
