@@ -381,7 +381,7 @@ class Memory(Curating, Archiving):
         said and where. The last ``limit`` events are told; more than ``gap_days`` without an event
         are a gap. Raises what `profile` raises for a name, `InputError` for bounds that are none.
         """
-        from graphmem.ingest.stories import story, story_bounds
+        from graphmem.answering.stories import story, story_bounds
 
         asked = story_bounds(
             since=moment("since", since, end=False),

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from graphmem.adapters.parser import load_parser
+from graphmem.answering.stories import story_bounds
 from graphmem.errors import InputError
-from graphmem.ingest.stories import story_bounds
 from graphmem.model.memory import KnownStatement
 from graphmem.model.story import StorySentence
 from graphmem.model.workspace import Kind, Modality
