@@ -68,8 +68,11 @@ def _not_finite(sentence: Sentence, head: Token, auxiliaries: list[Token]) -> Ou
     if head.dep == "conj":
         return outlook(sentence, sentence.head(head))
     above = _governor(sentence, head)
-    causative = head.dep in ("ccomp", "xcomp") and sentence.child(head, *SUBJECTS) is not None
-    if head.tag == "VBN" and not causative:  # "we have it done in June"
+    own = head.dep in ("ccomp", "xcomp") and sentence.child(head, *SUBJECTS) is not None
+    infinitive = any(one.tag == "TO" for one in auxiliaries)
+    if own and not infinitive and sentence.child(head, "mark") is None:
+        return above or Outlook.UNKNOWN  # "we had it done in June", "I saw him leave on Monday"
+    if head.tag == "VBN" and not own:
         # "The parcel posted on the 3rd" has been; "whatever is posted after the 3rd" may be.
         return Outlook.UNKNOWN if above is Outlook.COMING else Outlook.PAST
     if head.dep in _COMPLEMENT:

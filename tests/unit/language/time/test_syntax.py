@@ -102,3 +102,18 @@ def test_a_tense_that_is_given_goes_before_the_parse() -> None:
     (found,) = find_times(text, said_at=MONDAY, tense="past", syntax=Syntax(parsed.sentences))
     assert found.interval is not None
     assert found.interval.start == datetime(2024, 6, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Ana had her hair cut on Friday.", "2025-03-07"),
+        ("I saw him leave on Friday.", "2025-03-07"),
+        ("They made me work on Friday.", "2025-03-07"),
+        ("I'll have it repaired on Friday.", "2025-03-14"),
+        ("She asked me to come on Friday.", "2025-03-14"),
+        ("They insisted that Ana come on Friday.", "2025-03-14"),
+    ],
+)
+def test_what_is_seen_or_had_done_is_when_it_was_seen_or_had(text: str, day: str) -> None:
+    assert starts(text) == [day]
