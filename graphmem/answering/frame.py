@@ -43,7 +43,8 @@ _UP_TO_NOW = re.compile(r"\W*(?:what|where|who|whom) (?:has|have)\b(?!.* been\b)
 _SINGULAR_S = ("ss", "us", "is", "ics", "news", "series")
 _WHO = re.compile(r"\W*(?:(?:to|with|by|for|from|of) )?(?:who|whom|whose)\b", re.IGNORECASE)
 _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
-_SINCE = re.compile(r"\W*since when\b", re.IGNORECASE)
+_SINCE = re.compile(r"\W*since (?:when|what|which)\b", re.IGNORECASE)
+_UNTIL = re.compile(r"\W*(?:until|till) (?:when|what|which)\b", re.IGNORECASE)
 # "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
 _OR = re.compile(r"(?P<one>[^,:;?]+?),? or (?P<other>[^,:;?]+)", re.IGNORECASE)
 _OPENS = re.compile(rf"\W*{_AUXILIARY}", re.IGNORECASE)
@@ -74,9 +75,9 @@ class QuestionFrame:
 
     ``question`` has its words, people and times; ``kind`` is the sort of answer wanted, ``who``
     tells that it is a person. ``options`` are the two of "A or B". Of a length ``ago`` asks how far
-    back it was, ``since`` when it began. ``claim`` is what it takes for granted, and of whom.
-    ``slot`` is the part of a life that it asks for, ``name`` that of which it asks who or what it
-    is, and ``process`` tells that it asks how something is done.
+    back it was, ``since`` when it began, ``until`` when it ends. ``claim`` is what it takes for
+    granted, and of whom. ``slot`` is the part of a life that it asks for, ``name`` that of which
+    it asks who or what it is, and ``process`` tells that it asks how something is done.
     """
 
     question: ParsedQuestion
@@ -89,6 +90,7 @@ class QuestionFrame:
     slot: SlotQuery | None
     name: str | None
     process: bool
+    until: bool
 
     @property
     def text(self) -> str:
@@ -117,6 +119,7 @@ def read_frame(
         slot=read_slot_query(question, kind),
         name=named["name"].strip() if named else None,
         process=asks_how_done(text, kind),
+        until=_UNTIL.match(text) is not None,
     )
 
 

@@ -74,7 +74,7 @@ def _is_sure(time: TimeExpression, said_at: datetime, syntax: Syntax) -> bool:
         return True
     outlook = syntax.outlook(time.start, time.end)
     if not is_open and interval.start > said_at and outlook is not Outlook.COMING:
-        if _RANGE.search(time.text):
+        if outlook is Outlook.PAST or _RANGE.search(time.text):
             return False  # "27 December to 1 July", told without a verb in July
         return not said.isdisjoint(MONTHS) and interval.start.year == said_at.year
     if not said.isdisjoint(MONTHS):

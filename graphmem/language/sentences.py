@@ -61,14 +61,24 @@ _BEFORE = (
 # "Which night did …", "What starting date was …"; of "What evening class did …" it is no date, nor
 # of what is so again and again ("Which evening does …").
 _ONCE = r"(?:in|did|was|were|is|has|have|had|will|would|could|can|should)"
+_WHICH = r"(?:what|which)"
+_DATED = r"(?:date|day|year|month)"
+# "What is the end date of …", "What's the date of Ana's move?", "What were the dates?"
+_NAMED_DATE = (
+    r"what(?:['’]s| is| are| was| were) (?:the|[\w ]{1,30}['’]s?) "
+    r"(?:(?!of\b|in\b|on\b|for\b|to\b|at\b)[\w-]+ ){0,2}dates?(?= (?:of|for|when|on|that)\b|\W*$)"
+)
 _WHEN = re.compile(
-    _BEFORE + r"(?:when\b|(?:what|which) (?:(?:was|is) the )?(?:date|day|year|month)\b|"
-    r"(?:what|which) (?:\w+ )?(?:date|day|morning|afternoon|evening|night|week|month|year) "
+    _BEFORE + rf"(?:when\b|{_WHICH} (?:(?:was|is) the )?{_DATED}\b|{_NAMED_DATE}|"
+    rf"{_WHICH} (?:\w+ )?"
+    r"(?:(?:date|day|morning|afternoon|evening|night|week|month|year)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day) "
     rf"{_ONCE}\b)",
     re.I,
 )
+_EDGE = rf"(?:when|{_WHICH} (?:\w+ )?{_DATED})"
 _HOW_LONG = re.compile(
-    _BEFORE + r"(?:how long|how much time|since when|until when|"
+    _BEFORE + rf"(?:how long|how much time|(?:since|until|till) {_EDGE}|"
     r"how many (?:days|weeks|months|years))\b",
     re.I,
 )

@@ -194,11 +194,12 @@ def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
     """Whether words can answer how many, or how long: by a number, and not by a point in time."""
     if frame.kind is QuestionKind.HOW_MANY:
         return counts(text)
-    if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since:
+    if frame.kind is not QuestionKind.HOW_LONG or frame.ago or frame.since or frame.until:
         return True
     times = plain_times(text, passage.hit.said_at)
-    lasts = counts(text) or _UNIT.search(text) is not None
-    return lasts and all(one.relation is Relation.FOR for one in times)
+    until = any(one.relation is Relation.UNTIL for one in times)
+    lasts = until or counts(text) or _UNIT.search(text) is not None
+    return lasts and all(one.relation in (Relation.FOR, Relation.UNTIL) for one in times)
 
 
 def _timed(

@@ -1,5 +1,6 @@
 """Dates and lengths that a turn tells, resolved against the day on which it was said; pure."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
@@ -19,6 +20,9 @@ from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 
 _LENGTH = rf"(?P<amount>AMOUNT) (?P<unit>(?:day|week|month|year|decade)s?){TAIL}(?! (?:ago|old)\b)"
+
+# "How long has Ana lived here?" is answered by when she moved in.
+_PERFECT = re.compile(r"\W*(?:for )?how (?:long|much time|many \w+) (?:has|have)\b", re.IGNORECASE)
 
 
 class Dated(NamedTuple):
@@ -47,7 +51,7 @@ def dated(
         for time in times_of(hit.text, hit.said_at):
             if length := _length(time, frame, until):
                 yield Dated(length, time.start, time.end, _resolved(time, time.phrase))
-        if not frame.ago and not frame.since:
+        if not (frame.ago or frame.since or frame.until):
             for match in compile_pattern(_LENGTH).finditer(hit.text):
                 yield Dated(match.group(), match.start(), match.end(), None)
 
@@ -66,7 +70,13 @@ def _date(time: TimeExpression) -> str | None:
 def _length(time: TimeExpression, frame: QuestionFrame, until: datetime) -> str | None:
     """The length that a time expression tells; None for a day of its own ("yesterday")."""
     if frame.since:
-        return time.date_phrase if time.relation in (Relation.FOR, Relation.SINCE) else None
+        begun = time.interval is not None and time.interval.start < until
+        dated = time.relation in (Relation.FOR, Relation.SINCE, Relation.AT)
+        return time.date_phrase if dated and begun else None
+    if time.relation is Relation.UNTIL and not frame.ago:
+        return time.date_phrase
+    if frame.until:
+        return None
     if time.relation is Relation.FOR and not frame.ago:
         return time.phrase
     if time.interval is None or time.interval.start >= until:
@@ -75,7 +85,11 @@ def _length(time: TimeExpression, frame: QuestionFrame, until: datetime) -> str 
     length = format_duration(time.interval.start + time.interval.width / 2 * point, until)
     if frame.ago:
         return f"{length} ago"
-    up_to_now = time.relation is Relation.SINCE or time.text.lower().endswith("ago")
+    up_to_now = (
+        time.relation is Relation.SINCE
+        or time.text.lower().endswith("ago")
+        or (point and _PERFECT.match(frame.text) is not None)
+    )
     return length if up_to_now else None
 
 

@@ -16,8 +16,6 @@ def dated(time: TimeExpression, tokens: Sequence[Token]) -> str:
     """
     assert time.date_phrase is not None
     if time.relation is not Relation.AT:
-        if tokens[0].low == "by":
-            return time.date_phrase.replace("until", "by", 1)
         return time.date_phrase
     places = {token.i for token in tokens}
     head = next((one for one in tokens if one.head not in places - {one.i}), tokens[0])

@@ -9,8 +9,7 @@ from graphmem.extraction.local.wording import SentenceWording, Spoken, has_label
 from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.parse import Parsed
 
-# "By June" keeps its own word before "June 2025".
-_TIES = re.compile(r"^(?:until|since|from|before|after)\s+")
+_TIES = re.compile(r"^(?:until|by|since|from|before|after)\s+")
 
 
 class Before(NamedTuple):

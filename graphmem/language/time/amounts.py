@@ -169,7 +169,7 @@ AMOUNT_RULES = (
     Rule(
         pattern(
             rf"(?:(?P<hedge>HEDGE) )?(?P<amount>AMOUNT) (?P<unit>UNIT){TAIL}"
-            r" from (?:now|today)"
+            r" from now"
         ),
         frozenset({"from"}),
         _from_now,
@@ -185,7 +185,7 @@ AMOUNT_RULES = (
 )
 
 
-# Lengths of time, which last until now unless the talk is of the future: for four years.
+# Lengths of time, which last until now in a perfect: for four years.
 
 _PRECISIONS = {
     "day": Precision.DAY,
@@ -200,7 +200,7 @@ def _length(match: re.Match[str], context: MatchContext) -> TimeResolution:
     """The words are the answer to "how long"; the date phrase answers "since when"."""
     amount, unit = read_span(match)
     words = " ".join(match["words"].lower().split())
-    if unit not in _PRECISIONS or context.is_future:
+    if unit not in _PRECISIONS or not context.is_until_now:
         return TimeResolution(None, words, None, Relation.FOR)
     exact = intervals.midnight(intervals.shift(context.said_at, -amount.high, unit))
     start = _earliest(exact, unit, whole=amount.exact and float(amount.high).is_integer())

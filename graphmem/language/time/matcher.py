@@ -9,7 +9,7 @@ from graphmem.language.time.compose import (
     TimeMatch,
     anaphora,
     extend,
-    in_named_month,
+    in_named_period,
     join_clocks,
     join_ranges,
     open_ends,
@@ -135,7 +135,7 @@ def _find(
         inside = [one for one in again if start <= one.start and one.end <= end]
         return max(inside, key=_length).reading if inside else None
 
-    placed = in_named_month(extended, said_at=said_at, syntax=syntax)
+    placed = in_named_period(text, extended, said_at=said_at, reread=reread, syntax=syntax)
     ranges = join_ranges(text, placed, reread=reread, syntax=syntax)
     return anaphora(text, open_ends(text, ranges, said_at=said_at, syntax=syntax), said_at=said_at)
 

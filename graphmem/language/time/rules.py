@@ -111,6 +111,8 @@ class MatchContext:
         tense = self.tense
         if self.forced_tense is not None or self.syntax is None:
             return "future" if tense == "future" else "past"
+        if self.syntax.follows_since(self.start, self.end):
+            return "past"
         return _CHOICES[tense]
 
     @property
@@ -124,6 +126,13 @@ class MatchContext:
     def is_future(self) -> bool:
         """True if the tense is known to be future; without a sign, talk is about the past."""
         return self.tense == "future"
+
+    @property
+    def is_until_now(self) -> bool:
+        """True if a length told here lasts until now; without a parse, in what is no future."""
+        if self.forced_tense is None and self.syntax is not None:
+            return self.syntax.is_until_now(self.start, self.end)
+        return not self.is_future
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,10 +45,13 @@ def is_clause_head(token: Token) -> bool:
 def is_perfect(sentence: Sentence, head: Token) -> bool:
     """Tells whether it is a perfect: "has left". "Have got" is a present."""
     auxiliaries = sentence.children(head, *_AUXILIARY)
-    has = next((one for one in auxiliaries if _is_have(one)), None)
-    if has is None or has.tag == "VBD":
-        return False
     passive = any(one.dep == "auxpass" for one in auxiliaries)
+    been = any(one.low == "been" for one in (head, *auxiliaries))
+    has = next((one for one in auxiliaries if _is_have(one)), None)
+    if has is None:  # "she's been ill"
+        return been and any(one.tag == "VBZ" for one in auxiliaries)
+    if has.tag == "VBD":
+        return False
     return head.low != "got" or passive
 
 
@@ -68,8 +71,11 @@ def _not_finite(sentence: Sentence, head: Token, auxiliaries: list[Token]) -> Ou
     if head.dep == "conj":
         return outlook(sentence, sentence.head(head))
     above = _governor(sentence, head)
-    causative = head.dep in ("ccomp", "xcomp") and sentence.child(head, *SUBJECTS) is not None
-    if head.tag == "VBN" and not causative:  # "we have it done in June"
+    own = head.dep in ("ccomp", "xcomp") and sentence.child(head, *SUBJECTS) is not None
+    infinitive = any(one.tag == "TO" for one in auxiliaries)
+    if own and not infinitive and sentence.child(head, "mark") is None:
+        return above or Outlook.UNKNOWN  # "we had it done in June", "I saw him leave on Monday"
+    if head.tag == "VBN" and not own:
         # "The parcel posted on the 3rd" has been; "whatever is posted after the 3rd" may be.
         return Outlook.UNKNOWN if above is Outlook.COMING else Outlook.PAST
     if head.dep in _COMPLEMENT:
@@ -133,6 +139,37 @@ class Syntax:
         if preposition.low in _ORIGIN and _is_origin(sentence, preposition):
             return Outlook.UNKNOWN
         return looks
+
+    def follows_since(self, start: int, end: int) -> bool:
+        """Tells whether it says since when, which has begun."""
+        sentence, top = self._top(start, end)
+        if sentence is None or top is None:
+            return False
+        return _follows_since(sentence, top, start + self._offset)
+
+    def is_until_now(self, start: int, end: int) -> bool:
+        """Tells whether a length lasts until now: in a perfect, or with "now" in no future."""
+        sentence, top = self._top(start, end)
+        head = None if sentence is None or top is None else _clause_head(sentence, top)
+        if sentence is None or top is None or head is None:
+            return False
+        auxiliaries = sentence.children(head, *_AUXILIARY)
+        while _shares_auxiliary(sentence, head):  # "I've lived and worked here for …"
+            head = sentence.head(head)
+            auxiliaries = sentence.children(head, *_AUXILIARY)
+        if any(one.tag in ("MD", "VBD") for one in (head, *auxiliaries)):
+            return False
+        last = [one for one in sentence if one.end <= end + self._offset][-1]
+        if last.low in ("now", "already"):
+            return True
+        preposition = _preposition(sentence, top)
+        of_a_thing = preposition is not None and sentence.head(preposition).pos == "NOUN"
+        return is_perfect(sentence, head) and not of_a_thing
+
+    def is_one_sentence(self, start: int, end: int) -> bool:
+        """Tells whether a stretch of text lies within one sentence."""
+        first, last = start + self._offset, end + self._offset
+        return any(one.start <= first and last <= one.end for one in self._sentences)
 
     def outlook_beside(self, start: int, end: int) -> Outlook:
         """Outlook of the sentence before it, or else after it, where it has no verb."""
@@ -225,6 +262,11 @@ def _clause_head(sentence: Sentence, token: Token) -> Token | None:
     """The verb of the clause that a word stands in."""
     chain = (token, *sentence.ancestors(token))
     return next((one for one in chain if is_clause_head(one)), None)
+
+
+def _shares_auxiliary(sentence: Sentence, head: Token) -> bool:
+    own = sentence.child(head, *_AUXILIARY, *SUBJECTS)
+    return head.dep == "conj" and head.pos == "VERB" and own is None
 
 
 def _preposition(sentence: Sentence, top: Token) -> Token | None:

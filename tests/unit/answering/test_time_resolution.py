@@ -43,6 +43,7 @@ def test_what_a_time_word_meant_is_told(text: str, meaning: str) -> None:
         "It rang two times in a week.",
         "It was changed at 6 this morning.",
         "I am off for 6 weeks.",
+        "We got married in March.",
     ],
 )
 def test_what_may_be_a_habit_or_another_day_is_left_out(text: str) -> None:

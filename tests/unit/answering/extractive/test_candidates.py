@@ -193,6 +193,10 @@ def test_a_habit_is_told_in_its_own_words() -> None:
         ),
         ("How long did Ana row?", "We rowed and it took six weeks.", None, "six weeks"),
         ("Since when has Ana kept bees?", "I kept bees for four years now.", None, "since 2020"),
+        ("Since when has Ana been in?", "I moved in on 3 January.", None, "3 January 2024"),
+        ("How long has Ana been in?", "I moved in in September 2020.", None, "4 years"),
+        ("Until when is Ana away?", "I'm away until 1 October 2024.", None, "until 1 October 2024"),
+        ("How long is Ana away?", "I'm away until 1 October 2024.", None, "until 1 October 2024"),
     ],
 )
 def test_a_length_is_said_or_computed(

@@ -102,3 +102,81 @@ def test_a_tense_that_is_given_goes_before_the_parse() -> None:
     (found,) = find_times(text, said_at=MONDAY, tense="past", syntax=Syntax(parsed.sentences))
     assert found.interval is not None
     assert found.interval.start == datetime(2024, 6, 12)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Ana had her hair cut on Friday.", "2025-03-07"),
+        ("I saw him leave on Friday.", "2025-03-07"),
+        ("They made me work on Friday.", "2025-03-07"),
+        ("I'll have it repaired on Friday.", "2025-03-14"),
+        ("She asked me to come on Friday.", "2025-03-14"),
+        ("They insisted that Ana come on Friday.", "2025-03-14"),
+    ],
+)
+def test_what_is_seen_or_had_done_is_when_it_was_seen_or_had(text: str, day: str) -> None:
+    assert starts(text) == [day]
+
+
+@pytest.mark.parametrize(
+    ("text", "since"),
+    [
+        ("I've had these headaches for about six weeks.", "since 27 January 2025"),
+        ("She's been ill for six years.", "since 2019"),
+        ("I've lived and worked here for six years.", "since 2019"),
+        ("I haven't smoked for six weeks.", "since 27 January 2025"),
+        ("We are married for two years now.", "since 2023"),
+        ("He had the flu for ten days.", None),
+        ("I worked at Bosch for nine years before that.", None),
+        ("For two years at first.", None),
+        ("I have bought a ticket for two weeks.", None),
+        ("I'll be away for two weeks.", None),
+    ],
+)
+def test_a_length_lasts_until_now_in_a_perfect_only(text: str, since: str | None) -> None:
+    (found,) = times(text)
+    assert found.date_phrase == since
+    assert (found.interval is None) == (since is None)
+
+
+def test_since_when_has_begun() -> None:
+    assert starts("I haven't seen her since April.") == ["2024-04-01"]
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [
+        ("We went to Crete last year in April.", ["2024-01-01", "2024-04-01"]),
+        ("We are moving next year in February.", ["2026-01-01", "2026-02-01"]),
+        ("In 2019 we moved, in May.", ["2019-01-01", "2019-05-01"]),
+        ("We met two years ago, in the summer.", ["2023-01-01", "2023-06-01"]),
+        ("The meeting is next month, on the 20th.", ["2025-04-01", "2025-04-20"]),
+        ("The course starts in February, on the 10th.", ["2025-02-01", "2025-02-10"]),
+        ("Last week I was ill, on Friday I slept.", ["2025-03-03", "2025-03-07"]),
+        ("Next year in February, on the 10th, we go.", ["2026-01-01", "2026-02-01", "2026-02-10"]),
+        ("The fair is on the 5th, 6th and 7th of May.", ["2025-05-05", "2025-05-06", "2025-05-07"]),
+    ],
+)
+def test_a_finer_time_lies_within_the_coarser_one_beside_it(text: str, begin: list[str]) -> None:
+    assert starts(text) == begin
+
+
+@pytest.mark.parametrize(
+    ("text", "begin"),
+    [
+        ("In 2019 we moved, and in May we are going to Rome.", ["2019-01-01", "2025-05-01"]),
+        ("In 2019 we moved. In April we swam.", ["2019-01-01", "2025-04-01"]),
+        ("Last year we went to Rome, and yesterday to Crete.", ["2024-01-01", "2025-03-09"]),
+        ("Last year I called on Friday.", ["2024-01-01", "2025-03-07"]),  # one of many
+    ],
+)
+def test_a_finer_time_that_looks_elsewhere_is_not_moved(text: str, begin: list[str]) -> None:
+    assert starts(text) == begin
+
+
+def test_two_weeks_from_today_is_a_day_and_by_is_no_until() -> None:
+    (found,) = times("I'll see you two weeks from today.")
+    assert found.phrase == "24 March 2025"
+    (found,) = times("Send it by Friday.")
+    assert (found.relation, found.phrase) == ("until", "by 14 March 2025")
