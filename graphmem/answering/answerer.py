@@ -23,6 +23,7 @@ from graphmem.answering.answer import (
     tell_answer,
     withheld,
 )
+from graphmem.answering.asking_clause import asks_within
 from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
@@ -224,7 +225,8 @@ class Answerer:
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = meaning.narrow(asked)
         gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
-        frame = read_frame(asked, participants, gist=gist)
+        parsed = load_parser()([asked.text])[0] if asks_within(asked.text) else None
+        frame = read_frame(asked, participants, parsed=parsed, gist=gist)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
