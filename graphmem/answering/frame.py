@@ -48,7 +48,9 @@ _WHO = re.compile(r"\W*(?:(?:to|with|by|for|from|of) )?(?:who|whom|whose)\b", re
 _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
 _SINCE = re.compile(r"\W*since when\b", re.IGNORECASE)
 # "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
-_OR = re.compile(r"(?P<one>[^,:;?]+?),? or (?P<other>[^,:;?]+)", re.IGNORECASE)
+_OR = re.compile(
+    r"(?P<one>(?:[^,:;?]|,(?=\d))+?),? or (?P<other>(?:[^,:;?]|,(?=\d))+)", re.IGNORECASE
+)
 _OPENS = re.compile(rf"\W*{_AUXILIARY}", re.IGNORECASE)
 _CLEFT = re.compile(r"\W*(?:is|was)(?:n['’]t)? it\b", re.IGNORECASE)
 # "… or the tuner when it broke", "… or Ben for whom it was"

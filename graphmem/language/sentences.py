@@ -69,7 +69,7 @@ _WHEN = re.compile(
 )
 _HOW_LONG = re.compile(
     _BEFORE + r"(?:how long|how much time|since when|until when|"
-    r"how many (?:days|weeks|months|years))\b",
+    r"how many (?:days|weeks|months|years)(?! (?:an?|per)\b))\b",
     re.I,
 )
 
