@@ -23,6 +23,7 @@ from graphmem.answering.answer import (
     tell_answer,
     withheld,
 )
+from graphmem.answering.asking_clause import asks_within
 from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
@@ -36,7 +37,7 @@ from graphmem.answering.model_answer import Checks, answer_by_model
 from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
-from graphmem.answering.time_resolution import times_by
+from graphmem.answering.time_resolution import times_where_likely
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.model.answer import Answer, Status
 from graphmem.model.routing import QuestionKind, Routing
@@ -224,7 +225,8 @@ class Answerer:
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = meaning.narrow(asked)
         gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
-        frame = read_frame(asked, participants, gist=gist)
+        parsed = load_parser()([asked.text])[0] if asks_within(asked.text) else None
+        frame = read_frame(asked, participants, parsed=parsed, gist=gist)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -265,7 +267,7 @@ class Answerer:
             settings=settings,
             steps=(*asking.steps, f"found {len(hits)} turns, read {min(len(hits), settings.read)}"),
             readings=self._read(asking, hits[:most]),
-            times_of=lambda text, said_at: times_by(load_parser())(text, said_at),
+            times_of=times_where_likely(load_parser),
         )
 
     def _read(self, asking: AnswerRequest, hits: Sequence[SearchHit]) -> Readings:

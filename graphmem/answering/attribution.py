@@ -9,7 +9,7 @@ from graphmem.answering.extractive.lexical import stems_of
 from graphmem.answering.verification.presupposition import PresupposedClaim
 from graphmem.language.pronouns import GrammaticalPerson, first_person, persons_in
 from graphmem.language.sentences import sentences
-from graphmem.language.words import words
+from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
 from graphmem.model.parse import Parsed
@@ -20,6 +20,7 @@ _MY = re.compile(r"\bmy\b", re.IGNORECASE)
 _MORE = frozenset(
     {GrammaticalPerson.HE, GrammaticalPerson.SHE, GrammaticalPerson.THEY, GrammaticalPerson.WE}
 )
+_SAY_NOTHING = stems_of(" ".join(STOP_WORDS))
 _OBJECTS = frozenset({"pobj", "dobj", "dative", "iobj", "nsubjpass"})
 
 
@@ -38,13 +39,14 @@ def whose(
 ) -> Whose:
     """Tells whether a quote is told of one of whom the question claims something.
 
-    So it is where a statement in these very words is of them or names them, where they say it and
-    no such statement is of somebody else who talks, where the sentence has their name (and does not
-    just call them by it), and where somebody says "you" to them. Of ``told_to`` (uids) the question
-    asks what others told them, gave them and so on: whatever is said where they take part may be
-    it. What others say of themselves alone ("I", but no "she") is another's, and so is what is
-    stated of a person who is only spoken of ("my brother"). Of what is theirs ("Ana's brother")
-    whatever they say may be told. A claim of nobody is told by any quote.
+    Of the statements in these very words those count that have most in common with the question. So
+    it is where one of them is of them or names them, where they say it and none of them is of
+    somebody else who talks, where the sentence has their name (and does not just call them by it),
+    and where somebody says "you" to them. Of ``told_to`` (uids) the question asks what others told
+    them, gave them and so on: whatever is said where they take part may be it. What others say of
+    themselves alone ("I", but no "she") is another's, and so is what is stated of a person who is
+    only spoken of ("my brother"). Of what is theirs ("Ana's brother") whatever they say may be
+    told. A claim of nobody is told by any quote.
     """
     passage, _ = proof
     people = {person.uid for person in claim.people}
@@ -53,7 +55,7 @@ def whose(
         return Whose.THEIRS
     around = sentences_of(proof)
     persons = persons_in(around)
-    stated = quoted(proof)
+    stated = _nearest(quoted(proof), claim)
     if stated and all(_is_anothers(one, claim) for one in stated):
         return Whose.ANOTHERS
     if any(one.subject_uid in people or _names(one, people) for one in stated):
@@ -69,6 +71,14 @@ def whose(
     if persons & _MORE or not (of_another or GrammaticalPerson.I in persons):
         return Whose.UNCLEAR
     return Whose.ANOTHERS
+
+
+def _nearest(stated: Sequence[KnownStatement], claim: PresupposedClaim) -> list[KnownStatement]:
+    """Of statements those that have most in common with what is asked, but for names."""
+    asked = claim.asked - stems_of(" ".join(names_called(claim.people))) - _SAY_NOTHING
+    shared = [len(asked & stems_of(one.text)) for one in stated]
+    most = max(shared, default=0)
+    return [one for one, count in zip(stated, shared, strict=True) if count == most]
 
 
 def _is_anothers(statement: KnownStatement, claim: PresupposedClaim) -> bool:

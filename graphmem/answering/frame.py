@@ -4,12 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.answering.asking_clause import INTERROGATIVES, asking_clause
 from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.keys import singular
+from graphmem.language.names import without_names
 from graphmem.language.sentences import asks_how_long, asks_when, wants_answer
 from graphmem.language.words import STOP_WORDS, words
 from graphmem.model.listing import Participant
+from graphmem.model.parse import Parsed
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import ParsedQuestion
 
@@ -46,7 +49,9 @@ _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
 _SINCE = re.compile(r"\W*since (?:when|what|which)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\W*(?:until|till) (?:when|what|which)\b", re.IGNORECASE)
 # "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
-_OR = re.compile(r"(?P<one>[^,:;?]+?),? or (?P<other>[^,:;?]+)", re.IGNORECASE)
+_OR = re.compile(
+    r"(?P<one>(?:[^,:;?]|,(?=\d))+?),? or (?P<other>(?:[^,:;?]|,(?=\d))+)", re.IGNORECASE
+)
 _OPENS = re.compile(rf"\W*{_AUXILIARY}", re.IGNORECASE)
 _CLEFT = re.compile(r"\W*(?:is|was)(?:n['’]t)? it\b", re.IGNORECASE)
 # "… or the tuner when it broke", "… or Ben for whom it was"
@@ -66,7 +71,6 @@ _HOW = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
-_WH = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +103,22 @@ class QuestionFrame:
 
 
 def read_frame(
-    question: ParsedQuestion, participants: Sequence[Participant], *, gist: bool = False
+    question: ParsedQuestion,
+    participants: Sequence[Participant],
+    *,
+    parsed: Parsed | None = None,
+    gist: bool = False,
 ) -> QuestionFrame:
     """Read a question that was read against these participants.
 
-    ``gist`` tells that it asks for one, which its opening words do not (`extractive/gist.py`).
+    ``parsed`` is its parse, without which it is taken to ask from its first word on. ``gist`` tells
+    that it asks for one, which its opening words do not (`extractive/gist.py`).
     """
-    text = question.text
+    text = question.text if parsed is None else asking_clause(parsed)
+    asked = question
+    if text != question.text:
+        names = [name for person in question.people for name in person.names]
+        asked = question._replace(neutral=without_names(text, names))
     named = _NAMED.match(text)
     kind = QuestionKind.GIST if gist else kind_of(text)
     return QuestionFrame(
@@ -116,7 +129,7 @@ def read_frame(
         since=_SINCE.match(text) is not None,
         options=() if kind in _UNDIVIDED else options_of(text),
         claim=read_claim(question, participants),
-        slot=read_slot_query(question, kind),
+        slot=read_slot_query(asked, kind),
         name=named["name"].strip() if named else None,
         process=asks_how_done(text, kind),
         until=_UNTIL.match(text) is not None,
@@ -146,7 +159,7 @@ def options_of(question: str) -> tuple[str, ...]:
     if match is None or _OPENS.match(match["other"]):
         return ()
     before, other = match["one"].split(), _CLAUSE.sub("", match["other"]).split()
-    if not other or not _WH.isdisjoint(word.lower() for word in before):
+    if not other or not INTERROGATIVES.isdisjoint(word.lower() for word in before):
         return ()
     cleft = _CLEFT.match(match["one"])
     first = 2 if cleft else int(_OPENS.match(match["one"]) is not None)
@@ -170,7 +183,7 @@ def asks_how_done(text: str, kind: QuestionKind) -> bool:
         return _HOW.match(text) is not None
     first = _FIRST.match(text)
     # "Tell me the price.", "Find out where it is."
-    asks_besides = wants_answer(text) or not _WH.isdisjoint(words(text))
+    asks_besides = wants_answer(text) or not INTERROGATIVES.isdisjoint(words(text))
     return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
 
 

@@ -39,10 +39,17 @@ def times_by(parse: Parser) -> TimesOf:
     """Makes a finder of time expressions that goes by a text's parse, which tells its tenses."""
 
     def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
-        if not plain_times(text, said_at):  # most texts have none, and a parse takes long
-            return ()
         [parsed] = parse([text])
         return find_times(text, said_at=said_at, syntax=Syntax(parsed.sentences))
+
+    return times_of
+
+
+def times_where_likely(load: Callable[[], Parser]) -> TimesOf:
+    """As `times_by`, for turns: most have no time, and are not parsed, since a parse takes long."""
+
+    def times_of(text: str, said_at: datetime) -> Sequence[TimeExpression]:
+        return times_by(load())(text, said_at) if plain_times(text, said_at) else ()
 
     return times_of
 

@@ -79,7 +79,7 @@ _WHEN = re.compile(
 _EDGE = rf"(?:when|{_WHICH} (?:\w+ )?{_DATED})"
 _HOW_LONG = re.compile(
     _BEFORE + rf"(?:how long|how much time|(?:since|until|till) {_EDGE}|"
-    r"how many (?:days|weeks|months|years))\b",
+    r"how many (?:days|weeks|months|years)(?! (?:an?|per)\b))\b",
     re.I,
 )
 

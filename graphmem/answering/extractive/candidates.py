@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from graphmem.answering.attribution import Whose, whose
 from graphmem.answering.evidence import Passage, Proof
+from graphmem.answering.extractive.apposition import owned
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer, trimmed
 from graphmem.answering.extractive.lexical import best_sentence, stems_of
 from graphmem.answering.extractive.temporal_answers import dated
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.time_resolution import TimesOf, plain_times, resolved_times
 from graphmem.language.numbers import counts
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.time import Relation
+from graphmem.language.words import words
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
 from graphmem.reader.reading import AnswerSpan, TurnReading
@@ -42,7 +45,8 @@ _UNIT = re.compile(
     r"\b(?:second|minute|hour|day|week|fortnight|month|year|decade)s?\b", re.IGNORECASE
 )
 _MINE = re.compile(r"\b(?:my|our)\s+$", re.IGNORECASE)
-_MINE_FIRST = re.compile(r"(?:my|our)\s+(?=\S)", re.IGNORECASE)
+_MY = re.compile(r"\bmy\b", re.IGNORECASE)
+_OURS = re.compile(r"\b(?:my|our)\b", re.IGNORECASE)
 
 
 class AnswerCandidate(NamedTuple):
@@ -99,7 +103,8 @@ def answer_from(
         members = [ranked[0], *further][:_MOST_LISTED]
         texts = dict.fromkeys(_words(one, who=frame.who) for one in members)
         return _told(frame, members, ", ".join(texts))
-    return _told(frame, ranked[:1], _words(ranked[0], who=frame.who))
+    text = _words(ranked[0], who=frame.who, alone=True)
+    return _told(frame, ranked[:1], text)
 
 
 def event_of(
@@ -185,7 +190,13 @@ def _best_of(
 
 
 def _may_answer(frame: QuestionFrame, span: AnswerSpan, passage: Passage) -> bool:
-    """Whether words are of the sort that is asked for and say more than the question does."""
+    """Whether words are of the sort that is asked for and say more than the question does.
+
+    Pronouns alone name nothing.
+    """
+    persons = {PRONOUNS.get(word) for word in words(span.text)}
+    if span.begin >= 0 and persons.isdisjoint((None, GrammaticalPerson.THIS)):
+        return False
     new = span.begin < 0 or bool(frame.options) or not stems_of(span.text) <= stems_of(frame.text)
     return new and _is_of_sort(frame, span.text, passage)
 
@@ -262,8 +273,8 @@ def _chosen_option(
     frame: QuestionFrame, ranked: Sequence[AnswerCandidate], turns: Sequence[ReadPassage]
 ) -> ExtractedAnswer | None:
     """The option that the likely spans hold, and not the other; None where they hold neither."""
-    words = [stems_of(option) for option in frame.options]
-    apart = [words[0] - words[1], words[1] - words[0]]
+    one, other = (stems_of(option) for option in frame.options)
+    apart = [one - other, other - one]
     held = [0.0, 0.0]
     for turn in turns:
         shares = _shares([span.log_probability for span in turn.spans])
@@ -277,19 +288,23 @@ def _chosen_option(
     return _told(frame, ranked[:1], frame.options[held.index(max(held))])
 
 
-def _words(one: AnswerCandidate, *, who: bool) -> str:
-    """The words without an article, and with whose relative they name where a person is asked."""
+def _words(one: AnswerCandidate, *, who: bool, alone: bool = False) -> str:
+    """The words without an article; what the speaker calls theirs is told by their name.
+
+    So is whose relative they name where a person is asked for. What is ``alone`` only called theirs
+    stays so: its name may stand in the talk (`apposition.py`).
+    """
     if one.own:
         return one.text
     found = trimmed(one.text)
     text = found[opening.end() :] if (opening := _ARTICLE.match(found)) else found
-    if not who:
+    if alone and not who and owned(text):
         return text
     hit = one.passage.hit
-    if mine := _MINE_FIRST.match(text):
-        return f"{hit.speaker}'s {text[mine.end() :]}"
+    whose_it_is = f"{hit.speaker}'s"
+    told, mine = (_OURS if who else _MY).subn(lambda _: whose_it_is, text)
     before = f"{hit.text} {hit.caption or ''}".partition(one.text)[0]
-    return f"{hit.speaker}'s {text}" if _MINE.search(before) else text
+    return f"{whose_it_is} {text}" if who and not mine and _MINE.search(before) else told
 
 
 def quote_of(passage: Passage, span: AnswerSpan) -> str:

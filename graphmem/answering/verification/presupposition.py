@@ -10,7 +10,7 @@ from graphmem.model.listing import Participant
 from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = r"(?:did|does|do|has|have|had|is|was|were|are|will|would|can|could|should)(?:n['’]t)?"
-_SUBJECT = re.compile(rf"\b{_AUXILIARY}\s+(?P<name>[A-Z]\w+)(?:['’]s)?\b", re.IGNORECASE)
+_SUBJECT = re.compile(rf"\b(?i:{_AUXILIARY})\s+(?P<name>[A-Z]\w+(?:\.? [A-Z]\w+)*)(?:['’]s)?\b")
 _ITS = re.compile(r"\bits\b", re.IGNORECASE)
 _OWNS = re.compile(r"['’]s? +\w")
 _SHORTEST_NICKNAME = 3
@@ -60,10 +60,10 @@ def _only_as_owners(question: ParsedQuestion) -> bool:
 def _unknown_subject(question: str, participants: Iterable[str]) -> str | None:
     """The capitalised name that a question asks about, if it is no participant's; else None."""
     match = _SUBJECT.search(question)
-    if match is None or not match["name"][0].isupper() or match["name"].lower() in STOP_WORDS:
+    if match is None or match["name"].lower() in STOP_WORDS:
         return None
     known = {word for name in participants for word in name.split()}
-    return None if match["name"] in known else match["name"]
+    return None if known.intersection(match["name"].split()) else match["name"]
 
 
 def _called(name: str, participants: Sequence[Participant]) -> tuple[Participant, ...]:

@@ -132,6 +132,16 @@ def test_what_a_brother_did_is_not_told_of_who_says_so(
     assert whose(both, claim(question)) is Whose.THEIRS
 
 
+def test_of_two_subjects_in_a_sentence_the_one_that_is_asked_of_counts() -> None:
+    text = "We need a keeper because Ben broke his thumb"
+    said = stated("Ana", f"{text}.", "person:Ana", text)
+    need = said.statements[0]._replace(text="Ana needs a keeper.", names=())
+    fall = need._replace(subject_uid="person:Ben", text="Ben broke his thumb.")
+    proof = Proof(said._replace(statements=(need, fall)), text)
+    assert whose(proof, claim("Did Ana break her thumb?")) is Whose.ANOTHERS
+    assert whose(proof, claim("What does Ana need?")) is Whose.THEIRS
+
+
 def test_who_is_spoken_of_by_another_of_their_names_is_nobody_else() -> None:
     ana = PEOPLE[0].model_copy(update={"names": ("Ana", "Annie")})
     people = (ana, *PEOPLE[1:])

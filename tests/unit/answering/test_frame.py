@@ -32,6 +32,9 @@ from tests.unit.answering.passages import PEOPLE
         ("Since when has Ben been a baker?", Kind.HOW_LONG),
         ("For how long did Ben row?", Kind.HOW_LONG),
         ("How many hives does Ana have?", Kind.HOW_MANY),
+        ("How many days a week does Ana swim?", Kind.HOW_MANY),
+        ("How many weeks per year does Ana row?", Kind.HOW_MANY),
+        ("How many weeks did Ana row?", Kind.HOW_LONG),
         ("How often does Ana swim?", Kind.FACT),
         ("What books has Ana read?", Kind.LIST),
         ("Which kinds of cheese did Ben try?", Kind.LIST),
@@ -65,6 +68,7 @@ def test_an_odd_question_is_one_for_a_fact(question: str) -> None:
     ("question", "options"),
     [
         ("Was the boat red or blue?", ("red", "blue")),
+        ("Is it 1,240 or 1,310?", ("1,240", "1,310")),
         ("Which oar broke, the left one or the right one?", ("the left one", "the right one")),
         (
             "Number twelve or number seventeen: which is Ana's?",

@@ -154,6 +154,20 @@ def test_who_it_was_is_told_by_whose_relative_they_are(words: str, text: str) ->
     assert told("Who ran it?", (said, reading(said, words))).text == text
 
 
+def test_what_the_speaker_calls_theirs_is_told_by_their_name() -> None:
+    said = passage("I was at my sister's, since my wife got a new job there.")
+    where = said, reading(said, "at my sister's")
+    assert told("Where was Ana?", where).text == "at Ana's sister's"
+    why = said, reading(said, "my wife got a new job")
+    assert told("Why was Ana there?", why).text == "Ana's wife got a new job"
+
+
+def test_pronouns_alone_are_no_answer() -> None:
+    said = passage("He took the photos, not Sam. One of them is good.")
+    assert told("Who took the photos?", (said, reading(said, "He", "Sam"))).text == "Sam"
+    assert told("How many are good?", (said, reading(said, "One", "them"))).text == "One"
+
+
 @pytest.mark.parametrize(
     ("said", "text"),
     [

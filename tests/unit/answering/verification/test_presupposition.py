@@ -41,6 +41,9 @@ def test_a_name_without_its_apostrophe_is_that_name() -> None:
 def test_a_stranger_is_asked_about_by_name() -> None:
     assert claim("When did Zoe run the race?").stranger == "Zoe"
     assert claim("Why couldn't Zoe run?").stranger == "Zoe"
+    assert claim("Who is Mrs Petrakis?").stranger == "Mrs Petrakis"
+    assert claim("When did Zoe Lind's boat sink?").stranger == "Zoe Lind"
+    assert claim("Who is the plumber?").stranger is None
     assert claim("When did Zoe meet Ana?").names == ("Ana",)
 
 
