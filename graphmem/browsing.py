@@ -16,9 +16,11 @@ from graphmem.model.listing import (
 )
 from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.portrait import Portrait
+from graphmem.model.process import Process
+from graphmem.model.story import Story
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
-from graphmem.retrieval.searcher import Searcher
+from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings
 from graphmem.store import analytics, around, directory, listing, readonly
 from graphmem.store.analytics import Narrowed
@@ -121,6 +123,51 @@ class Browsing:
             sight=self._sight(as_of, known_to),
             now=moment("now", now, end=True),
         )
+
+    def process(
+        self,
+        name: str,
+        *,
+        conversation: Names = None,
+        as_of: Moment = None,
+        known_to: str | None = None,
+    ) -> Process:
+        """How something is done ("varnish the deck"), in steps, as often as somebody told it.
+
+        Each step has its turn, who taught it, and what was said later in its place. Nothing is
+        found, and nothing raised, where nobody told it; else raises what `search` raises.
+        """
+        from graphmem.answering.processes import process
+
+        where = Where(conversation, as_of=as_of, known_to=known_to)
+        return process(self._database, self._searcher, name, where)
+
+    def story(
+        self,
+        about: str,
+        *,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        known_to: str | None = None,
+        limit: int = 100,
+        gap_days: int = 90,
+    ) -> Story:
+        """What happened to a person or thing (named as for `profile`), in time, each event cited.
+
+        ``since`` and ``until`` are of when it happened, ``as_of`` and ``known_to`` of when it was
+        said and where. The last ``limit`` events are told; more than ``gap_days`` without an event
+        are a gap. Raises what `profile` raises for a name, `InputError` for bounds that are none.
+        """
+        from graphmem.answering.stories import story, story_bounds
+
+        asked = story_bounds(
+            since=moment("since", since, end=False),
+            until=moment("until", until, end=True),
+            limit=limit,
+            gap_days=gap_days,
+        )
+        return story(self._database, self.space, about, asked, sight=self._sight(as_of, known_to))
 
     def _sight(self, as_of: Moment, known_to: str | None) -> Sight:
         return Sight(

@@ -22,13 +22,11 @@ from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.backlog import Backlog
 from graphmem.model.check import LayerCheck
 from graphmem.model.messages import MessageSettings
-from graphmem.model.process import Process
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.story import Story
 from graphmem.model.workspace import Admission, ProposedWorkspace
-from graphmem.retrieval.scope import Moment, Names, moment
+from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
 from graphmem.sources import SourceFormat, checked_id
@@ -345,51 +343,6 @@ class Memory(Curating, Archiving):
             now=now,
             at_hand=at_hand,
         )
-
-    def process(
-        self,
-        name: str,
-        *,
-        conversation: Names = None,
-        as_of: Moment = None,
-        known_to: str | None = None,
-    ) -> Process:
-        """How something is done ("varnish the deck"), in steps, as often as somebody told it.
-
-        Each step has its turn, who taught it, and what was said later in its place. Nothing is
-        found, and nothing raised, where nobody told it; else raises what `search` raises.
-        """
-        from graphmem.answering.processes import process
-
-        where = Where(conversation, as_of=as_of, known_to=known_to)
-        return process(self._database, self._searcher, name, where)
-
-    def story(
-        self,
-        about: str,
-        *,
-        since: Moment = None,
-        until: Moment = None,
-        as_of: Moment = None,
-        known_to: str | None = None,
-        limit: int = 100,
-        gap_days: int = 90,
-    ) -> Story:
-        """What happened to a person or thing (named as for `profile`), in time, each event cited.
-
-        ``since`` and ``until`` are of when it happened, ``as_of`` and ``known_to`` of when it was
-        said and where. The last ``limit`` events are told; more than ``gap_days`` without an event
-        are a gap. Raises what `profile` raises for a name, `InputError` for bounds that are none.
-        """
-        from graphmem.answering.stories import story, story_bounds
-
-        asked = story_bounds(
-            since=moment("since", since, end=False),
-            until=moment("until", until, end=True),
-            limit=limit,
-            gap_days=gap_days,
-        )
-        return story(self._database, self.space, about, asked, sight=self._sight(as_of, known_to))
 
     @property
     def tools(self) -> "Toolbox":

@@ -54,7 +54,7 @@ from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database
 
-_READ = 6  # turns of each question, of which each costs time; two more bring hardly anything
+_READ = 6  # turns of each question, each of which costs time
 _READ_FOR_LIST = 16  # whose members stand in several turns
 _LIKELY = 0.5  # confidence from which another turn answers in the place of what was taken back
 _WIDER = 2  # times the depth, where a model finds nothing at first
@@ -83,10 +83,9 @@ class Answerer:
     """Answers the questions of one space; thread-safe.
 
     ``encode`` remembers what it was asked for last, as the searcher's does. ``model`` gives the
-    language model of a question, None to answer by rules; ``tools`` what it may use, which tells of
-    nothing outside the scope. ``reader`` gives the model that reads the turns found, None to answer
-    without one. ``packaged`` gives the packaged model, which knows the questions for a gist;
-    without it none is told.
+    language model of a question, None to answer by rules; ``tools`` what it may use, within the
+    scope. ``reader`` gives the model that reads the turns found, None to answer without one.
+    ``packaged`` gives the packaged model, without which no gist is told.
     """
 
     def __init__(
@@ -181,8 +180,8 @@ class Answerer:
         settings: AnswerSettings | None = None,
     ) -> Read:
         """What `ask` answers from; a name that several bear is left as it is."""
-        asking = self._route(question, where, now, settings or AnswerSettings())
-        return self._found(asking, asking.settings.depth)
+        settings = settings or AnswerSettings()
+        return self._found(self._route(question, where, now, settings), settings.depth)
 
     def _route(
         self,
@@ -194,8 +193,7 @@ class Answerer:
         about: tuple[str, ...] = (),
     ) -> AnswerRequest:
         asked, scope, asked_at = self._searcher.read(question, where, now=now)
-        steps = []
-        inferred = None
+        steps, inferred = list[str](), None
         if scope.reach is None:
             found = infer_conversations(
                 asked, self._searcher.participants(()), lambda time: self._between(scope, time)

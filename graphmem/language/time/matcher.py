@@ -9,11 +9,11 @@ from graphmem.language.time.compose import (
     TimeMatch,
     anaphora,
     extend,
-    in_named_period,
     join_clocks,
     join_ranges,
     open_ends,
 )
+from graphmem.language.time.named_periods import in_named_period
 from graphmem.language.time.rules import (
     ANY_DIGIT,
     MatchContext,
