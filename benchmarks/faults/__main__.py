@@ -17,6 +17,7 @@ and from a checkout.
 import argparse
 import json
 import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -42,6 +43,8 @@ def main() -> int:
     killed.add_argument("--kills", type=int, default=200)
     killed.add_argument("--seconds", type=float, default=3_600.0, help="for so long at the most")
     options = parser.parse_args()
+    # Ended, it still ends all that it started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     out = options.out or Path(__file__).with_name(f"{options.which}.json")
     with tempfile.TemporaryDirectory(prefix="graphmem-faults-") as name:
         folder = Path(name)

@@ -3,13 +3,15 @@
 import asyncio
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 import httpx2
 
 from benchmarks.faults.history import Act, History, Kind, Outcome
+from benchmarks.faults.processes import Replica
 from graphmem.clients.http.bookmarks import HEADER
 
 _PATIENCE_SECONDS = 60.0
@@ -65,14 +67,13 @@ def outcome_of(request: Request, status: int | None, problem: str) -> Outcome:
 class Door:
     """Sends requests of one client to one of the replicas."""
 
-    def __init__(self, name: str, addresses: Mapping[str, str], history: History) -> None:
+    def __init__(
+        self, name: str, clients: Mapping[str, httpx2.AsyncClient], history: History
+    ) -> None:
         self.name = name
-        self.targets = tuple(addresses)
+        self.targets = tuple(clients)
         self._history = history
-        self._clients = {
-            target: httpx2.AsyncClient(base_url=address, timeout=_PATIENCE_SECONDS)
-            for target, address in addresses.items()
-        }
+        self._clients = clients
 
     async def send(
         self, target: str, request: Request, bookmark: str | None = None
@@ -110,10 +111,20 @@ class Door:
         self._history.add(act)
         return act, response
 
-    async def close(self) -> None:
-        """Close its connections."""
-        for client in self._clients.values():
-            await client.aclose()
+
+@asynccontextmanager
+async def connected(
+    replicas: Iterable[Replica],
+) -> AsyncIterator[Mapping[str, httpx2.AsyncClient]]:
+    """Connections to each replica by name, for as many clients as there are."""
+    limits = httpx2.Limits(max_connections=None)
+    async with AsyncExitStack() as stack:
+        yield {
+            one.name: await stack.enter_async_context(
+                httpx2.AsyncClient(base_url=one.address, timeout=_PATIENCE_SECONDS, limits=limits)
+            )
+            for one in replicas
+        }
 
 
 async def talk(door: Door, number: int, seconds: float, *, pause: float, seed: int) -> None:
@@ -156,7 +167,7 @@ async def _write_and_read(door: Door, said: Request, chosen: random.Random, unti
 
 
 async def crowd(
-    addresses: Mapping[str, str],
+    replicas: Iterable[Replica],
     history: History,
     *,
     clients: int,
@@ -165,16 +176,16 @@ async def crowd(
     seed: int,
 ) -> None:
     """So many clients at once, each sending about every ``pause`` seconds."""
-    doors: Sequence[Door] = [
-        Door(f"client-{number}", addresses, history) for number in range(clients)
-    ]
-    try:
+    async with connected(replicas) as connections:
         await asyncio.gather(
             *(
-                talk(door, number, seconds, pause=pause, seed=seed)
-                for number, door in enumerate(doors)
+                talk(
+                    Door(f"client-{number}", connections, history),
+                    number,
+                    seconds,
+                    pause=pause,
+                    seed=seed,
+                )
+                for number in range(clients)
             )
         )
-    finally:
-        for door in doors:
-            await door.close()

@@ -13,7 +13,7 @@ from threading import Event, Semaphore, Thread
 from typing import Any, NamedTuple
 
 from benchmarks.faults.checker import check, holdings
-from benchmarks.faults.clients import Door, Request, sentence, turn
+from benchmarks.faults.clients import Door, Request, connected, sentence, turn
 from benchmarks.faults.history import Act, History, Kind, Outcome
 from benchmarks.faults.processes import Fleet, Service
 from graphmem.errors import GraphMemError, NotFoundError
@@ -334,16 +334,13 @@ class Hits:
 
 
 async def _all_streams(hits: Hits) -> None:
-    addresses = {one.name: one.address for one in hits.fleet.replicas}
-    doors = [Door(f"stream-{number}", addresses, hits.history) for number in range(_STREAMS)]
-    await asyncio.gather(
-        *(
-            _follow(door, stream, hits)
-            for door, stream in zip(doors, hits.script.streams, strict=True)
+    async with connected(hits.fleet.replicas) as connections:
+        await asyncio.gather(
+            *(
+                _follow(Door(f"stream-{number}", connections, hits.history), stream, hits)
+                for number, stream in enumerate(hits.script.streams)
+            )
         )
-    )
-    for door in doors:
-        await door.close()
 
 
 async def _follow(door: Door, stream: Sequence[Request], hits: Hits) -> None:

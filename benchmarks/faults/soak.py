@@ -46,7 +46,7 @@ def run(
     watch.start()
     asyncio.run(
         crowd(
-            {one.name: one.address for one in fleet.replicas},
+            fleet.replicas,
             history,
             clients=clients,
             seconds=seconds,

@@ -210,8 +210,11 @@ class Database:
                     if not _may_pass(error, begun):
                         raise
                     try:
-                        return session.execute_write(
-                            lambda transaction: query.run(transaction, **parameters)
+                        # Others may hold the lock of a talk for longer than the driver tries.
+                        return patiently(
+                            lambda: session.execute_write(
+                                lambda transaction: query.run(transaction, **parameters)
+                            )
                         ), True
                     except (Neo4jError, DriverError) as again:
                         sent = sent or _may_be_sent(again)
