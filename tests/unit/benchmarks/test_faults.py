@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from benchmarks.faults.checker import Held, check
+from benchmarks.faults.clients import Request, outcome_of, turn
 from benchmarks.faults.history import Act, History, Kind, Outcome
+from benchmarks.faults.processes import Down
+from benchmarks.faults.replicas import errors
+from benchmarks.faults.soak import Sample, growth_of
 
 
 def act(
@@ -95,3 +99,46 @@ def test_a_history_is_read_as_it_was_written(tmp_path: Path) -> None:
     for one in SENT:
         history.add(one)
     assert history.read() == tuple(SENT)
+
+
+@pytest.mark.parametrize(
+    ("status", "problem", "of_a_turn", "of_several_writes"),
+    [
+        (200, "", Outcome.OK, Outcome.OK),
+        (429, "urn:graphmem:problem:too-many-requests", Outcome.FAILED, Outcome.FAILED),
+        (503, "urn:graphmem:problem:connection-failed", Outcome.FAILED, Outcome.UNKNOWN),
+        (503, "urn:graphmem:problem:outcome-unknown", Outcome.UNKNOWN, Outcome.UNKNOWN),
+        (500, "urn:graphmem:problem:store", Outcome.UNKNOWN, Outcome.UNKNOWN),
+        (None, "", Outcome.UNKNOWN, Outcome.UNKNOWN),
+    ],
+)
+def test_what_a_client_knows_by_a_response(
+    status: int | None, problem: str, of_a_turn: Outcome, of_several_writes: Outcome
+) -> None:
+    assert outcome_of(turn("c", "t", "Ana", "Hello."), status, problem) is of_a_turn
+    forget = Request(Kind.REMOVE, "POST", "/v1/forget", {"turn": "c/t"}, "c/t")
+    assert outcome_of(forget, status, problem) is of_several_writes
+
+
+def test_an_error_is_excused_only_while_the_one_asked_or_the_database_is_down() -> None:
+    failed = {"outcome": Outcome.FAILED, "status": 503}
+    acts = [act(str(at), at=at, **failed) for at in (1.0, 5.0, 9.0)]
+    downs = {
+        "replica-1": [Down(0.0, 2.0, "killed")],
+        "replica-2": [Down(0.0, 9.0, "killed")],
+        "neo4j": [Down(5.4, 6.0, "halted")],
+    }
+    found = errors(acts, downs)
+    assert (found["while_down"], found["outside"]) == (2, 1)
+    assert found["first_outside"] == [
+        "replica-1 add: 503, 0.0 s after replica-2 was killed, took 0.5 s"
+    ]
+
+
+def test_growth_is_what_goes_on_after_the_beginning() -> None:
+    warm = [Sample(at, min(400.0, 100 + 10 * at), 9, 20) for at in range(90)]
+    assert not any(one["grows"] for one in growth_of(warm).values())
+    leaking = [Sample(at, 100 + 2 * at, 9, 20 + at) for at in range(90)]
+    found = growth_of(leaking)
+    assert {name for name, one in found.items() if one["grows"]} == {"rss_mb", "files"}
+    assert found["rss_mb"]["slope_an_hour"] == 7_200
