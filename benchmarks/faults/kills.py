@@ -33,7 +33,7 @@ SHARES = {
     "cut connection": 18,
 }
 _HALTED_SECONDS = {"halt replica": 2.0, "halt worker": 4.0, "halt neo4j": 3.0}
-_STREAMS, _ROUNDS, _FILES = 4, 6, 30
+_STREAMS = 4
 _HERE = ("Ana", "Ben", "Cleo", "Dov", "Eli")
 _THERE = ("Ola", "Pia", "Rui", "Sam", "Tea")
 _WITHIN_SECONDS = 3.0
@@ -57,12 +57,12 @@ class Script(NamedTuple):
     filed: Mapping[Path, tuple[Request, ...]]
 
 
-def write_script(folder: Path, seed: int) -> Script:
+def write_script(folder: Path, *, rounds: int, seed: int) -> Script:
     """Talk of five in each conversation; some are merged, some of these parted, turns forgotten."""
     chosen = random.Random(seed)
-    streams = tuple(_stream(number, chosen) for number in range(_STREAMS))
+    streams = tuple(_stream(number, rounds, chosen) for number in range(_STREAMS))
     filed: dict[Path, tuple[Request, ...]] = {}
-    for number in range(_FILES):
+    for number in range(4 * rounds):
         said = tuple(
             turn(
                 f"file-{number}",
@@ -80,9 +80,9 @@ def write_script(folder: Path, seed: int) -> Script:
     return Script(streams, tuple(filed), filed)
 
 
-def _stream(number: int, chosen: random.Random) -> tuple[Request, ...]:
+def _stream(number: int, rounds: int, chosen: random.Random) -> tuple[Request, ...]:
     steps: list[Request] = []
-    for place in range(_ROUNDS):
+    for place in range(rounds):
         pair, who = place % 2, place // 2
         here, there = (f"s{number}-{pair}{side}" for side in "ab")
         for conversation, people in ((here, _HERE), (there, _THERE)):
@@ -125,10 +125,17 @@ def carry_out(memory: Memory, script: Script) -> None:
 
 
 def run(
-    fleet: Fleet, folder: Path, *, kills: int, seconds: float, seed: int, out: Path
+    fleet: Fleet,
+    folder: Path,
+    *,
+    kills: int,
+    rounds: int,
+    seconds: float,
+    seed: int,
+    out: Path,
 ) -> dict[str, Any]:
     """What came of it; ``out`` is written after every hit, for a run that is stopped."""
-    script = write_script(folder, seed)
+    script = write_script(folder, rounds=rounds, seed=seed)
     beside = fleet.memory.settings.model_copy(update={"space": f"{fleet.memory.space}-alone"})
     begun = time.monotonic()
     with Memory(beside) as alone:
