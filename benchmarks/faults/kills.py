@@ -216,7 +216,8 @@ class Hits:
                     self._hit(kind, strike)
                     break
         self._over.set()
-        self.allowed.release(steps - released)
+        for _ in range(steps - released):
+            self.allowed.release()
         if self._client is not None:
             self._end_client()
 
