@@ -5,6 +5,7 @@ without a reason.
 """
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -33,6 +34,7 @@ C = TypeVar("C", bound="Command")
 
 REPLICAS = WORKERS = 2
 _LOOK_SECONDS = 0.25
+_PORTS = range(20_000, 30_000)
 _ANSWER_SECONDS = 2.0
 _START_SECONDS = 900.0
 
@@ -232,6 +234,12 @@ def _until(true: Callable[[], bool], end: float) -> bool:
     return False
 
 
+def _free_ports() -> tuple[int, int]:
+    wanted = random.sample(_PORTS, 20)
+    bolt = first_free(wanted)
+    return bolt, first_free(wanted, taken=bolt)
+
+
 @contextmanager
 def fleet(space: str, folder: Path) -> Iterator[Fleet]:
     """Two replicas and two workers over the embedded Neo4j of the settings, by a wire.
@@ -244,9 +252,10 @@ def fleet(space: str, folder: Path) -> Iterator[Fleet]:
             "The database is killed, so it must be the embedded one.",
             next_step="Unset GRAPHMEM_URI, and give GRAPHMEM_HOME a folder of its own.",
         )
-    # It comes again at the same port, whoever has the usual ones.
-    bolt = first_free(())
-    ports = {"bolt_port": bolt, "http_port": first_free((), taken=bolt)}
+    # It must come again at the same port. Of those that the system gives to connections, one to it
+    # can get its own while nobody listens, and then is connected to itself.
+    bolt, http = _free_ports()
+    ports = {"bolt_port": bolt, "http_port": http}
     server = EmbeddedServer(settings.model_copy(update=ports))
     server.stop(force=True)
     neo4j = Neo4j(server)
