@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPException
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -228,8 +228,9 @@ class Fleet(NamedTuple):
 
 def _until(true: Callable[[], bool], end: float) -> bool:
     while time.monotonic() < end:
-        if true():
-            return True
+        with suppress(GraphMemError):  # the database may be silent once more
+            if true():
+                return True
         time.sleep(1.0)
     return False
 
