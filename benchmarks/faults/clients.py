@@ -81,7 +81,8 @@ class Door:
         """Send it and note what came of it."""
         began = time.time()
         response, why, refused = None, "", False
-        fields = {"params" if request.method == "GET" else "json": dict(request.body)}
+        part = "params" if request.method == "GET" else "json"
+        fields: dict[str, Any] = {part: dict(request.body)}
         try:
             response = await self._clients[target].request(
                 request.method,

@@ -112,7 +112,8 @@ def _slope(samples: Sequence[Sample], name: str) -> float:
     at = fmean(one.at for one in samples)
     mean = fmean(getattr(one, name) for one in samples)
     spread = sum((one.at - at) ** 2 for one in samples)
-    return sum((one.at - at) * (getattr(one, name) - mean) for one in samples) / (spread or 1.0)
+    along: float = sum((one.at - at) * (getattr(one, name) - mean) for one in samples)
+    return along / (spread or 1.0)
 
 
 def _thinned(samples: Sequence[Sample]) -> Sequence[Sample]:

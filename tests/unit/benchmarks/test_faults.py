@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_a_graph_that_is_wrong_is_told_so(graph: list[Held], wrong: dict[str, ob
 
 
 def test_a_read_must_find_what_was_acknowledged_before_it() -> None:
-    missing = {"kind": Kind.READ, "outcome": Outcome.FAILED, "status": 404}
+    missing: dict[str, Any] = {"kind": Kind.READ, "outcome": Outcome.FAILED, "status": 404}
     assert check([act("a"), act("a", at=2.0, **missing)], held("a")).unread == ("a",)
     assert check([act("a"), act("a", at=1.2, **missing)], held("a")).sound  # at the same time
     gone = act("a", Kind.REMOVE, at=1.8)
@@ -121,7 +122,7 @@ def test_what_a_client_knows_by_a_response(
 
 
 def test_an_error_is_excused_only_while_the_one_asked_or_the_database_is_down() -> None:
-    failed = {"outcome": Outcome.FAILED, "status": 503}
+    failed: dict[str, Any] = {"outcome": Outcome.FAILED, "status": 503}
     acts = [act(str(at), at=at, **failed) for at in (1.0, 5.0, 9.0)]
     downs = {
         "replica-1": [Down(0.0, 2.0, "killed")],
