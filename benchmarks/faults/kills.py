@@ -198,9 +198,8 @@ class Hits:
 
     def strike(self, kills: int, until: float) -> None:
         """Hit so many times, or as often as there is time for; then everything may be done."""
-        planned = [
-            kind for kind, share in SHARES.items() for _ in range(round(share * kills / 100))
-        ]
+        shares = [kind for kind, share in SHARES.items() for _ in range(share)]
+        planned = [shares[(100 * place + 50) // kills] for place in range(kills)]
         self.chosen.shuffle(planned)
         steps = sum(map(len, self.script.streams))
         released = 0
