@@ -24,7 +24,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from benchmarks.faults import kills, replicas, soak
-from benchmarks.faults.processes import fleet
+from benchmarks.faults.clients import Load
+from benchmarks.faults.fleet import fleet
 
 
 def main() -> int:
@@ -63,14 +64,8 @@ def main() -> int:
                     )
                 else:
                     program = replicas if options.which == "replicas" else soak
-                    found = program.run(
-                        running,
-                        folder,
-                        seconds=options.seconds,
-                        clients=options.clients,
-                        pause=options.pause,
-                        seed=options.seed,
-                    )
+                    load = Load(options.seconds, options.clients, options.pause, options.seed)
+                    found = program.run(running, folder, load)
         finally:
             if options.keep:
                 shutil.copytree(folder, options.keep, dirs_exist_ok=True)

@@ -39,6 +39,15 @@ class Request(NamedTuple):
     once: bool = False
 
 
+class Load(NamedTuple):
+    """So many clients for so long, each of which sends something about every ``pause`` seconds."""
+
+    seconds: float
+    clients: int
+    pause: float
+    seed: int
+
+
 def turn(conversation: str, turn_id: str, speaker: str, text: str, **more: str) -> Request:
     """A turn as it is said."""
     said = {"conversation_id": conversation, "turn_id": turn_id, "speaker": speaker, "text": text}
@@ -128,15 +137,15 @@ async def connected(
         }
 
 
-async def talk(door: Door, number: int, seconds: float, *, pause: float, seed: int) -> None:
+async def _talk(door: Door, number: int, load: Load) -> None:
     """Write turns and ask, now here and now there; after each write read it at another replica.
 
     What failed or is unknown is sent again half of the time, and left at that the other half.
     """
-    chosen = random.Random(seed * 1_000 + number)
-    until = time.monotonic() + seconds
+    chosen = random.Random(load.seed * 1_000 + number)
+    until = time.monotonic() + load.seconds
     written = 0
-    await asyncio.sleep(chosen.uniform(0, pause))
+    await asyncio.sleep(chosen.uniform(0, load.pause))
     while time.monotonic() < until:
         if chosen.random() < 0.3:
             question = {"question": chosen.choice(_QUESTIONS)}
@@ -151,7 +160,7 @@ async def talk(door: Door, number: int, seconds: float, *, pause: float, seed: i
                 sentence(chosen, f"{number}-{written}"),
             )
             await _write_and_read(door, said, chosen, until)
-        await asyncio.sleep(chosen.uniform(0.5, 1.5) * pause)
+        await asyncio.sleep(chosen.uniform(0.5, 1.5) * load.pause)
 
 
 async def _write_and_read(door: Door, said: Request, chosen: random.Random, until: float) -> None:
@@ -167,26 +176,12 @@ async def _write_and_read(door: Door, said: Request, chosen: random.Random, unti
         await door.send(other, found, response.headers.get(HEADER))
 
 
-async def crowd(
-    replicas: Iterable[Replica],
-    history: History,
-    *,
-    clients: int,
-    seconds: float,
-    pause: float,
-    seed: int,
-) -> None:
-    """So many clients at once, each sending about every ``pause`` seconds."""
-    async with connected(replicas) as connections:
-        await asyncio.gather(
-            *(
-                talk(
-                    Door(f"client-{number}", connections, history),
-                    number,
-                    seconds,
-                    pause=pause,
-                    seed=seed,
-                )
-                for number in range(clients)
-            )
-        )
+def crowd(replicas: Iterable[Replica], history: History, load: Load) -> None:
+    """Put the load on the replicas; returns when its time is over."""
+
+    async def all_at_once() -> None:
+        async with connected(replicas) as connections:
+            doors = [Door(f"client-{n}", connections, history) for n in range(load.clients)]
+            await asyncio.gather(*(_talk(door, n, load) for n, door in enumerate(doors)))
+
+    asyncio.run(all_at_once())

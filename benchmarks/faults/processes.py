@@ -5,38 +5,24 @@ without a reason.
 """
 
 import os
-import random
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Mapping
 from http.client import HTTPException
 from pathlib import Path
 from threading import Event, Lock, Thread
-from typing import NamedTuple, TypeVar
-from urllib.parse import urlsplit
+from typing import NamedTuple
 from urllib.request import urlopen
 
-from pydantic import SecretStr
-
-from graphmem.errors import GraphMemError, SettingsError
-from graphmem.memory import Memory
+from graphmem.errors import GraphMemError
 from graphmem.server import EmbeddedServer
-from graphmem.server.ports import first_free
-from graphmem.settings import load_settings
-from tests.e2e.conftest import environment
 from tests.e2e.serving import free_port
-from tests.wires import CuttingWire
 
-C = TypeVar("C", bound="Command")
-
-REPLICAS = WORKERS = 2
+START_SECONDS = 900.0
 _LOOK_SECONDS = 0.25
-_PORTS = range(20_000, 30_000)
 _ANSWER_SECONDS = 2.0
-_START_SECONDS = 900.0
 
 
 class Down(NamedTuple):
@@ -100,12 +86,10 @@ class Service:
 class Command(Service):
     """A graphmem command, run again whenever it ends, as a service manager does."""
 
-    def __init__(
-        self, name: str, arguments: Sequence[str], variables: Mapping[str, str], log: Path
-    ) -> None:
+    def __init__(self, name: str, folder: Path, variables: Mapping[str, str], *words: str) -> None:
         super().__init__(name)
-        self.log = log
-        self._command = [sys.executable, "-m", "graphmem", *arguments]
+        self.log = folder / f"{name}.log"
+        self._command = [sys.executable, "-m", "graphmem", *words]
         self._variables = variables
         self._begun = 0  # where its own lines begin in the log
         self._over = Event()
@@ -142,13 +126,11 @@ class Command(Service):
 class Replica(Command):
     """`graphmem serve`, which extracts nothing."""
 
-    def __init__(self, name: str, variables: Mapping[str, str], log: Path) -> None:
+    def __init__(self, name: str, folder: Path, variables: Mapping[str, str]) -> None:
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
-        limits = ("--threads", "8", "--in-flight", "64", "--rate", "100000", "--burst", "100000")
-        super().__init__(
-            name, ["serve", "--no-background", "--port", str(port), *limits], variables, log
-        )
+        words = f"serve --no-background --port {port} --threads 8 --in-flight 64"
+        super().__init__(name, folder, variables, *f"{words} --rate 100000 --burst 100000".split())
 
     def answers(self) -> bool:
         """Whether it is ready."""
@@ -162,8 +144,9 @@ class Replica(Command):
 class WorkerProcess(Command):
     """`graphmem worker` for one space."""
 
-    def __init__(self, name: str, space: str, variables: Mapping[str, str], log: Path) -> None:
-        super().__init__(name, ["worker", "--only", space, "--threads", "1"], variables, log)
+    def __init__(self, name: str, folder: Path, variables: Mapping[str, str]) -> None:
+        space = variables["GRAPHMEM_SPACE"]
+        super().__init__(name, folder, variables, "worker", "--only", space, "--threads", "1")
 
     def answers(self) -> bool:
         """Whether it has said that it works."""
@@ -190,7 +173,7 @@ class Neo4j(Service):
 
     def await_answer(self) -> None:
         """Start it where it does not run, and wait until it answers."""
-        until = time.monotonic() + _START_SECONDS
+        until = time.monotonic() + START_SECONDS
         while True:
             asked = time.time()
             try:
@@ -201,101 +184,3 @@ class Neo4j(Service):
                     raise
         self.pid = self.address.pid
         self._rise(asked)
-
-
-class Fleet(NamedTuple):
-    """All processes of one memory, and a client of its database that nothing comes between."""
-
-    neo4j: Neo4j
-    replicas: tuple[Replica, ...]
-    workers: tuple[WorkerProcess, ...]
-    memory: Memory
-    variables: Mapping[str, str]
-    wire: CuttingWire
-
-    @property
-    def services(self) -> tuple[Service, ...]:
-        """All of them."""
-        return (*self.replicas, *self.workers, self.neo4j)
-
-    def settle(self, seconds: float) -> bool:
-        """Wait until all answer, and nothing waits for extraction; False if it takes longer."""
-        until = time.monotonic() + seconds
-        return _until(lambda: all(one.up for one in self.services), until) and _until(
-            lambda: self.memory.waiting().empty, until
-        )
-
-
-def _until(true: Callable[[], bool], end: float) -> bool:
-    while time.monotonic() < end:
-        with suppress(GraphMemError):  # the database may be silent once more
-            if true():
-                return True
-        time.sleep(1.0)
-    return False
-
-
-def _free_ports() -> tuple[int, int]:
-    wanted = random.sample(_PORTS, 20)
-    bolt = first_free(wanted)
-    return bolt, first_free(wanted, taken=bolt)
-
-
-@contextmanager
-def fleet(space: str, folder: Path) -> Iterator[Fleet]:
-    """Two replicas and two workers over the embedded Neo4j of the settings, by a wire.
-
-    They wait until all answer. The space goes at the end, and the server is stopped.
-    """
-    settings = load_settings(space=space)
-    if settings.uri is not None:
-        raise SettingsError(
-            "The database is killed, so it must be the embedded one.",
-            next_step="Unset GRAPHMEM_URI, and give GRAPHMEM_HOME a folder of its own.",
-        )
-    # It must come again at the same port. Of those that the system gives to connections, one to it
-    # can get its own while nobody listens, and then is connected to itself.
-    bolt, http = _free_ports()
-    ports = {"bolt_port": bolt, "http_port": http}
-    server = EmbeddedServer(settings.model_copy(update=ports))
-    server.stop(force=True)
-    neo4j = Neo4j(server)
-    reached = settings.model_copy(
-        update={
-            "uri": neo4j.address.uri,
-            "user": neo4j.address.user,
-            "password": SecretStr(neo4j.address.password),
-        }
-    )
-    place = urlsplit(neo4j.address.uri)
-    wire = CuttingWire(place.hostname or "127.0.0.1", place.port or bolt)
-    variables = environment(reached) | {
-        "GRAPHMEM_URI": f"bolt://127.0.0.1:{wire.port}",
-        "GRAPHMEM_SPACE": space,
-        "GRAPHMEM_QUIET_SECONDS": "0.2",
-        "GRAPHMEM_LEASE_SECONDS": "2",
-    }
-    try:
-        with ExitStack() as stack:
-            memory = stack.enter_context(Memory(reached))
-            stack.callback(memory.delete_space)
-
-            def kept(one: C) -> C:
-                stack.callback(one.end)
-                return one
-
-            replicas = tuple(
-                kept(Replica(name, variables, folder / f"{name}.log"))
-                for name in (f"replica-{number + 1}" for number in range(REPLICAS))
-            )
-            workers = tuple(
-                kept(WorkerProcess(name, space, variables, folder / f"{name}.log"))
-                for name in (f"worker-{number + 1}" for number in range(WORKERS))
-            )
-            made = Fleet(neo4j, replicas, workers, memory, variables, wire)
-            if not made.settle(_START_SECONDS):
-                raise TimeoutError("not all processes answer")
-            yield made
-    finally:
-        wire.cut()
-        server.stop(force=True)

@@ -1,6 +1,5 @@
 """Two replicas, two workers, one Neo4j; each killed and halted in turn while clients go on."""
 
-import asyncio
 import random
 import sys
 import time
@@ -11,9 +10,10 @@ from threading import Event, Thread
 from typing import Any
 
 from benchmarks.faults.checker import check, holdings
-from benchmarks.faults.clients import crowd
+from benchmarks.faults.clients import Load, crowd
+from benchmarks.faults.fleet import Fleet
 from benchmarks.faults.history import Act, History, Outcome
-from benchmarks.faults.processes import Down, Fleet
+from benchmarks.faults.processes import Down
 
 _SHOWN = 20
 _SETTLE_SECONDS = 1_200.0
@@ -21,25 +21,14 @@ _UP_SECONDS = 8.0  # all answer for so long at the most before the next is hit
 _HALTED_SECONDS = 4.0
 
 
-def run(
-    fleet: Fleet, folder: Path, *, seconds: float, clients: int, pause: float, seed: int
-) -> Any:
+def run(fleet: Fleet, folder: Path, load: Load) -> Any:
     """What came of it, and the checker's verdict on the graph as it settled."""
     history = History(folder / "history.jsonl")
     over, hits = Event(), Counter[str]()
     nemesis = Thread(target=_in_turn, args=(fleet, over, hits), daemon=True)
     begun = time.time()
     nemesis.start()
-    asyncio.run(
-        crowd(
-            fleet.replicas,
-            history,
-            clients=clients,
-            seconds=seconds,
-            pause=pause,
-            seed=seed,
-        )
-    )
+    crowd(fleet.replicas, history, load)
     over.set()
     nemesis.join()
     ended = time.time()
@@ -53,7 +42,7 @@ def run(
     faults = errors(acts, downs)
     return {
         "seconds": round(ended - begun),
-        "clients": clients,
+        "clients": load.clients,
         "replicas": len(fleet.replicas),
         "workers": len(fleet.workers),
         "hits": dict(sorted(hits.items())),

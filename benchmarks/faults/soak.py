@@ -1,6 +1,5 @@
 """Load for long, and whether memory, threads or open files of any process grow."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -12,9 +11,9 @@ from typing import Any, NamedTuple
 import psutil
 
 from benchmarks.faults.checker import check, holdings
-from benchmarks.faults.clients import crowd
+from benchmarks.faults.clients import Load, crowd
+from benchmarks.faults.fleet import Fleet
 from benchmarks.faults.history import History, Outcome
-from benchmarks.faults.processes import Fleet
 from benchmarks.faults.replicas import counted
 
 _EVERY_SECONDS = 5.0
@@ -34,9 +33,7 @@ class Sample(NamedTuple):
     files: float
 
 
-def run(
-    fleet: Fleet, folder: Path, *, seconds: float, clients: int, pause: float, seed: int
-) -> Any:
+def run(fleet: Fleet, folder: Path, load: Load) -> Any:
     """What came of it: samples, their slopes, and the checker's verdict."""
     history = History(folder / "history.jsonl")
     over = Event()
@@ -44,16 +41,7 @@ def run(
     watch = Thread(target=_watch, args=(fleet, samples, over), daemon=True)
     begun = time.time()
     watch.start()
-    asyncio.run(
-        crowd(
-            fleet.replicas,
-            history,
-            clients=clients,
-            seconds=seconds,
-            pause=pause,
-            seed=seed,
-        )
-    )
+    crowd(fleet.replicas, history, load)
     over.set()
     watch.join()
     took = time.time() - begun
@@ -64,7 +52,7 @@ def run(
     errors = [act for act in acts if act.outcome is not Outcome.OK and act.status != 429]
     return {
         "seconds": round(took),
-        "clients": clients,
+        "clients": load.clients,
         "outcomes": counted(f"{act.kind} {act.outcome}" for act in acts),
         "error_kinds": counted(f"{act.status} {act.why}" for act in errors),
         "growth": growth,
