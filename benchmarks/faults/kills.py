@@ -42,6 +42,7 @@ SHARES = {
 }
 _HALTED_SECONDS = {"halt replica": 2.0, "halt worker": 4.0, "halt neo4j": 3.0}
 _WITHIN_SECONDS = 3.0
+_STALLED_SECONDS = 20.0  # hits wait so long at the most for the script to come as far as they are
 _CUT_WITHIN = 30  # answers of the database
 _SETTLE_SECONDS = 900.0
 _SHOWN = 50
@@ -185,7 +186,7 @@ class Hits:
         shares = [kind for kind, share in SHARES.items() for _ in range(share)]
         planned = [shares[(100 * place + 50) // kills] for place in range(kills)]
         self._chosen.shuffle(planned)
-        released = 0
+        released, last = 0, time.monotonic()
         while planned and time.monotonic() < until:
             if "kill client" in planned:
                 self._files.go_on()
@@ -193,10 +194,14 @@ class Hits:
                 self._allowed.release()
                 released += 1
             time.sleep(self._chosen.uniform(0.0, _WITHIN_SECONDS))
+            ahead = (kills - len(planned)) / kills > self.done / self._script.steps
+            if ahead and time.monotonic() - last < _STALLED_SECONDS:
+                continue
             for kind in planned:
                 if (strike := self._ready(kind)) is not None:
                     if self._hit(kind, strike):
                         planned.remove(kind)
+                        last = time.monotonic()
                     break
         for _ in range(self._script.steps - released):
             self._allowed.release()
