@@ -124,14 +124,17 @@ class Door:
 
 @asynccontextmanager
 async def connected(
-    replicas: Iterable[Replica],
+    replicas: Iterable[Replica], *, patience: float = _PATIENCE_SECONDS
 ) -> AsyncIterator[Mapping[str, httpx2.AsyncClient]]:
-    """Connections to each replica by name, for as many clients as there are."""
+    """Connections to each replica by name, for as many clients as there are.
+
+    An answer is waited for ``patience`` seconds.
+    """
     limits = httpx2.Limits(max_connections=None)
     async with AsyncExitStack() as stack:
         yield {
             one.name: await stack.enter_async_context(
-                httpx2.AsyncClient(base_url=one.address, timeout=_PATIENCE_SECONDS, limits=limits)
+                httpx2.AsyncClient(base_url=one.address, timeout=patience, limits=limits)
             )
             for one in replicas
         }

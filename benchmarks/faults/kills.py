@@ -209,7 +209,8 @@ class Hits:
 
     async def carry_out(self) -> None:
         """Follow all streams at once, a step each time that one is allowed."""
-        async with connected(self._fleet.replicas) as connections:
+        # A decision waits until nobody extracts; who is asked and ends is noticed at once.
+        async with connected(self._fleet.replicas, patience=_SETTLE_SECONDS) as connections:
             await asyncio.gather(
                 *(
                     self._follow(Door(f"stream-{number}", connections, self._history), stream)
