@@ -87,7 +87,7 @@ def fleet(space: str, folder: Path) -> Iterator[Fleet]:
         "GRAPHMEM_URI": f"bolt://127.0.0.1:{wire.port}",
         "GRAPHMEM_SPACE": space,
         "GRAPHMEM_QUIET_SECONDS": "0.2",
-        "GRAPHMEM_LEASE_SECONDS": "2",
+        "GRAPHMEM_LEASE_SECONDS": "4",
     }
     try:
         with ExitStack() as stack:

@@ -40,7 +40,7 @@ SHARES = {
     "halt neo4j": 3,
     "cut connection": 18,
 }
-_HALTED_SECONDS = {"halt replica": 2.0, "halt worker": 4.0, "halt neo4j": 3.0}
+_HALTED_SECONDS = {"halt replica": 2.0, "halt worker": 8.0, "halt neo4j": 3.0}
 _WITHIN_SECONDS = 3.0
 _STALLED_SECONDS = 20.0  # hits wait so long at the most for the script to come as far as they are
 _CUT_WITHIN = 30  # answers of the database

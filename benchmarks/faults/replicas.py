@@ -18,7 +18,7 @@ from benchmarks.faults.processes import Down
 _SHOWN = 20
 _SETTLE_SECONDS = 1_200.0
 _UP_SECONDS = 8.0  # all answer for so long at the most before the next is hit
-_HALTED_SECONDS = 4.0
+_HALTED_SECONDS = 8.0  # longer than a lease lasts
 
 
 def run(fleet: Fleet, folder: Path, load: Load) -> Any:
