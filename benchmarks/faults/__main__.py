@@ -1,7 +1,7 @@
 """Kills, halts and cuts off the processes of a memory, or only loads them; what came of it.
 
     python -m benchmarks.faults replicas [--seconds 300] [--clients 64] [--pause 6]
-    python -m benchmarks.faults kills [--kills 200] [--rounds 6] [--seconds 3600]
+    python -m benchmarks.faults kills [--kills 200] [--streams 4] [--rounds 6] [--seconds 3600]
     python -m benchmarks.faults soak [--seconds 3600] [--clients 8]
 
 Each runs two replicas of `graphmem serve`, two `graphmem worker` and the embedded Neo4j of
@@ -42,7 +42,8 @@ def main() -> int:
         loaded.add_argument("--pause", type=float, default=6.0, help="of a client, in seconds")
     killed = of.add_parser("kills")
     killed.add_argument("--kills", type=int, default=200)
-    killed.add_argument("--rounds", type=int, default=6, help="of talk, each 40 turns; 10 at most")
+    killed.add_argument("--streams", type=int, default=4, help="of talk, at once")
+    killed.add_argument("--rounds", type=int, default=6, help="of each, 10 turns; 10 at most")
     killed.add_argument("--seconds", type=float, default=3_600.0, help="for so long at the most")
     options = parser.parse_args()
     # Ended, it still ends all that it started.
@@ -57,6 +58,7 @@ def main() -> int:
                         running,
                         folder,
                         kills=options.kills,
+                        streams=options.streams,
                         rounds=options.rounds,
                         seconds=options.seconds,
                         seed=options.seed,

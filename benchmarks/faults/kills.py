@@ -18,7 +18,6 @@ from benchmarks.faults.fleet import Fleet
 from benchmarks.faults.history import Act, History, Kind, Outcome
 from benchmarks.faults.script import (
     MOMENTS,
-    STREAMS,
     Script,
     carry_out,
     send_until_done,
@@ -56,10 +55,18 @@ _WAITING = (
 
 
 def run(
-    fleet: Fleet, folder: Path, *, kills: int, rounds: int, seconds: float, seed: int, out: Path
+    fleet: Fleet,
+    folder: Path,
+    *,
+    kills: int,
+    streams: int,
+    rounds: int,
+    seconds: float,
+    seed: int,
+    out: Path,
 ) -> dict[str, Any]:
     """What came of it; ``out`` is written after every hit, for a run that is stopped."""
-    script = write_script(folder, rounds=rounds, seed=seed)
+    script = write_script(folder, streams=streams, rounds=rounds, seed=seed)
     beside = fleet.memory.settings.model_copy(update={"space": f"{fleet.memory.space}-alone"})
     begun = time.monotonic()
     with Memory(beside) as alone:
@@ -86,6 +93,8 @@ def run(
     return hits.figures() | {
         "steps_done": hits.done,
         "steps": script.steps,
+        "turns": sum(step.once for of in script.streams for step in of)
+        + sum(map(len, script.files.values())),
         "files": len(script.files),
         "seed": seed,
         "seconds": round(time.monotonic() - begun),
@@ -190,7 +199,7 @@ class Hits:
         while planned and time.monotonic() < until:
             if "kill client" in planned:
                 self._files.go_on()
-            if released < min(self._script.steps, self.done + 2 * STREAMS):
+            if released < min(self._script.steps, self.done + 2 * len(self._script.streams)):
                 self._allowed.release()
                 released += 1
             time.sleep(self._chosen.uniform(0.0, _WITHIN_SECONDS))

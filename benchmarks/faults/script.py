@@ -12,7 +12,6 @@ from benchmarks.faults.history import Kind, Outcome
 from graphmem.errors import GraphMemError, NotFoundError
 from graphmem.memory import Memory
 
-STREAMS = 4
 _HERE = ("Ana", "Ben", "Cleo", "Dov", "Eli")
 _THERE = ("Ola", "Pia", "Rui", "Sam", "Tea")
 _AGAIN_SECONDS = 0.5
@@ -33,12 +32,12 @@ class Script(NamedTuple):
         return sum(map(len, self.streams))
 
 
-def write_script(folder: Path, *, rounds: int, seed: int) -> Script:
+def write_script(folder: Path, *, streams: int, rounds: int, seed: int) -> Script:
     """Talk of five in each conversation; some are merged, some of these parted, turns forgotten."""
     chosen = random.Random(seed)
-    streams = tuple(_stream(number, rounds, chosen) for number in range(STREAMS))
+    of = tuple(_stream(number, rounds, chosen) for number in range(streams))
     files: dict[Path, tuple[Request, ...]] = {}
-    for number in range(4 * rounds):
+    for number in range(streams * rounds):
         said = tuple(
             turn(
                 f"file-{number}",
@@ -53,7 +52,7 @@ def write_script(folder: Path, *, rounds: int, seed: int) -> Script:
         path = folder / f"file-{number}.jsonl"
         path.write_text("\n".join(json.dumps(one.body) for one in said), encoding="utf-8")
         files[path] = said
-    return Script(streams, files)
+    return Script(of, files)
 
 
 def _stream(number: int, rounds: int, chosen: random.Random) -> tuple[Request, ...]:
