@@ -20,6 +20,7 @@ from benchmarks.faults.script import (
     MOMENTS,
     Script,
     carry_out,
+    insist,
     send_until_done,
     write_script,
 )
@@ -72,9 +73,9 @@ def run(
     with Memory(beside) as alone:
         try:
             carry_out(alone, script)
-            undisturbed = whole_graph(alone)
+            undisturbed = insist(lambda: whole_graph(alone))
         finally:
-            alone.delete_space()
+            insist(alone.delete_space)
     print(f"undisturbed: {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     history = History(folder / "history.jsonl")
     files = Files(fleet, script, history, folder / "clients.log")
@@ -84,12 +85,13 @@ def run(
     hits.strike(kills, time.monotonic() + seconds)
     clients.join(_SETTLE_SECONDS)
     settled = not clients.is_alive() and fleet.settle(_SETTLE_SECONDS)
-    put_off = len(fleet.memory.waiting().failed)
-    fleet.memory.ingest(*script.files)
+    memory = fleet.memory
+    put_off = len(insist(memory.waiting).failed)
+    insist(lambda: memory.ingest(*script.files))
     for path in script.files:
         files.note(path, Outcome.OK)
-    verdict = check(history.read(), holdings(fleet.memory))
-    found = differences(whole_graph(fleet.memory), undisturbed)
+    verdict = check(history.read(), insist(lambda: holdings(memory)))
+    found = differences(insist(lambda: whole_graph(memory)), undisturbed)
     return hits.figures() | {
         "steps_done": hits.done,
         "steps": script.steps,

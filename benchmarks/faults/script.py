@@ -3,15 +3,21 @@
 import asyncio
 import json
 import random
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from benchmarks.faults.clients import Door, Request, sentence, turn
 from benchmarks.faults.history import Kind, Outcome
-from graphmem.errors import GraphMemError, NotFoundError
+from graphmem.errors import ConnectionFailedError, GraphMemError, NotFoundError
 from graphmem.memory import Memory
 
+T = TypeVar("T")
+
+_ATTEMPTS = 20
 _HERE = ("Ana", "Ben", "Cleo", "Dov", "Eli")
 _THERE = ("Ola", "Pia", "Rui", "Sam", "Tea")
 _AGAIN_SECONDS = 0.5
@@ -85,18 +91,30 @@ def _stream(number: int, rounds: int, chosen: random.Random) -> tuple[Request, .
 
 def carry_out(memory: Memory, script: Script) -> None:
     """The script by one client, which nobody disturbs."""
+    calls: dict[str, Callable[..., object]] = {
+        _TURN: memory.add_turn,
+        _MERGE: memory.merge,
+        _UNDO: memory.undo,
+        _FORGET: memory.forget,
+    }
+
+    def once(step: Request) -> None:
+        if (due := _due(memory, step)) is not None:
+            calls[due.path](**due.body)
+
     for stream in script.streams:
         for step in stream:
-            if step.path == _TURN:
-                said = dict(step.body)
-                memory.add_turn(said.pop("conversation_id"), **said)
-            elif step.path == _MERGE:
-                memory.merge(**step.body)
-            elif step.path == _UNDO:
-                memory.undo(_in_force(memory, step.id) or "")
-            else:
-                memory.forget(**step.body)
-    memory.ingest(*script.files)
+            insist(partial(once, step))
+    insist(lambda: memory.ingest(*script.files))
+
+
+def insist(work: Callable[[], T]) -> T:
+    """Do it, again where a busy machine lets the database be silent for longer than it may."""
+    for _ in range(_ATTEMPTS):
+        with suppress(ConnectionFailedError):
+            return work()
+        time.sleep(_AGAIN_SECONDS)
+    return work()
 
 
 async def send_until_done(door: Door, memory: Memory, step: Request, chosen: random.Random) -> None:
