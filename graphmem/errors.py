@@ -27,6 +27,7 @@ GraphMemError
 └── StoreError             talking to Neo4j
     ├── ConnectionFailedError   nobody answers, or the credentials are refused
     │   └── OutcomeUnknownError what was being written may be done, or not
+    ├── BusyError               others hold a lock for too long; nothing was done
     ├── BookmarkTimeoutError    the database is not as far as a bookmark says
     ├── UnsupportedServerError  the server is older than graphmem needs
     ├── SchemaError             the database's schema is newer than this graphmem, or half made
@@ -205,6 +206,10 @@ class ConnectionFailedError(StoreError):
 
 class OutcomeUnknownError(ConnectionFailedError):
     """The database fell silent while something was written: it may be done, or not."""
+
+
+class BusyError(StoreError):
+    """Others hold a lock for longer than it is waited for; nothing was done."""
 
 
 class BookmarkTimeoutError(StoreError):

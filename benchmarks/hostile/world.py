@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.hostile.verdict import Sandbox
-from benchmarks.kills import await_ready
 from graphmem.adapters.factory import make_encoder
 from graphmem.clients.http.keys import KeyFile
 from graphmem.memory import Memory
 from graphmem.model.conversation import Conversation, Session
 from graphmem.settings import Settings
 from tests.e2e.conftest import environment
-from tests.e2e.serving import free_port
+from tests.e2e.serving import free_port, wait_until_ready
 from tests.live import live_neo4j
 from tests.talk import GARDEN, make_conversation, make_session
 
@@ -135,7 +134,7 @@ def _served(settings: Settings, sandbox: Sandbox, *arguments: str, name: str) ->
             command, env=variables, cwd=sandbox.working, stderr=errors, stdout=errors
         )
         try:
-            await_ready(f"http://127.0.0.1:{port}")
+            wait_until_ready(f"http://127.0.0.1:{port}")
             yield _Served(f"http://127.0.0.1:{port}", running.pid, log)
         finally:
             running.terminate()

@@ -31,6 +31,7 @@ from neo4j.vector import Vector
 
 from graphmem.errors import (
     BookmarkTimeoutError,
+    BusyError,
     ConnectionFailedError,
     IndexFaultError,
     InputError,
@@ -210,13 +211,16 @@ class Database:
                     if not _may_pass(error, begun):
                         raise
                     try:
-                        return session.execute_write(
-                            lambda transaction: query.run(transaction, **parameters)
+                        # Others may hold the lock of a talk for longer than the driver tries.
+                        return patiently(
+                            lambda: session.execute_write(
+                                lambda transaction: query.run(transaction, **parameters)
+                            )
                         ), True
                     except (Neo4jError, DriverError) as again:
                         sent = sent or _may_be_sent(again)
                         raise
-        except ConnectionFailedError as error:
+        except (ConnectionFailedError, BusyError) as error:
             if sent:
                 raise OutcomeUnknownError(error.problem, next_step=error.next_step) from error
             raise
@@ -319,10 +323,7 @@ def patiently(run: Callable[[], T], *, unanswered: float = 0.0) -> T:
             return run()
         except (Neo4jError, DriverError) as error:
             passed = time.monotonic() - begun
-            busy = isinstance(error, TransientError) and error.code not in (
-                _UNAVAILABLE,
-                _OUT_OF_MEMORY,
-            )
+            busy = _busy(error)
             if not (busy and passed < _CONFLICT_SECONDS) and not (
                 _unanswered(error) and passed < unanswered
             ):
@@ -335,8 +336,15 @@ def _may_be_sent(error: Neo4jError | DriverError) -> bool:
     """Whether a query may have reached the server: not where no connection to it was had."""
     if isinstance(error, (ConnectionAcquisitionTimeoutError, AuthError, *_NOBODY, *_NO_LEADER)):
         return False
+    if _busy(error):
+        return False
     # The driver has one class for a connection that is refused and for one that is lost.
     return not (isinstance(error, ServiceUnavailable) and str(error).startswith(_REFUSED))
+
+
+def _busy(error: Exception) -> bool:
+    """Whether the server did nothing and asks to be asked again, mostly as others hold a lock."""
+    return isinstance(error, TransientError) and error.code not in (_UNAVAILABLE, _OUT_OF_MEMORY)
 
 
 def _unanswered(error: Neo4jError | DriverError) -> bool:
@@ -400,6 +408,11 @@ def translated_errors() -> Iterator[None]:
             isinstance(error, Neo4jError) and error.code == _UNAVAILABLE
         ):
             raise _not_answering(error) from error
+        if _busy(error):
+            raise BusyError(
+                f"Neo4j is busy, mostly as others hold a lock: {error}.",
+                next_step="Nothing was done: try again.",
+            ) from error
         if isinstance(error, Neo4jError) and error.code == _OUT_OF_MEMORY:
             raise StoreError(
                 f"Neo4j has too little memory for this: {error}.",

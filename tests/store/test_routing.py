@@ -1,11 +1,10 @@
 """Over `neo4j://`, and over connections that are cut: as far as one server shows a cluster."""
 
 import base64
-import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
-from threading import Lock
+from itertools import count
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -21,39 +20,10 @@ from graphmem.operations import operation
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings
 from tests.e2e.serving import served
-from tests.store.test_unreachable import Wire
 from tests.talk import GARDEN
+from tests.wires import CuttingWire
 
 T = TypeVar("T")
-
-_FIRST, _MORE = 10, 5  # the longest transaction has some hundred answers
-
-
-class CuttingWire(Wire):
-    """Cuts whichever connection is answered after so many answers, each time after a few more."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._until = _FIRST
-        self._lock = Lock()
-        self._to_host = host, port
-        self.cuts = 0
-        super().__init__(host, port)
-
-    def _pass(self, one: socket.socket, other: socket.socket) -> None:
-        with suppress(OSError):
-            from_the_server = one.getpeername() == self._to_host
-            while data := one.recv(1 << 16):
-                with self._lock:
-                    self._until -= from_the_server
-                    cut = self._until == 0
-                    if cut:
-                        self.cuts += 1
-                        self._until = _FIRST + _MORE * self.cuts
-                if cut:  # what was asked is done, and nobody is told so
-                    break
-                other.sendall(data)
-            for end in (one, other):
-                end.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture
@@ -148,7 +118,7 @@ def test_what_was_acknowledged_over_a_wire_that_is_cut_is_there_once(
     reached: Settings, encoder: Encoder
 ) -> None:
     place = urlsplit(reached.uri or "")
-    wire = CuttingWire(place.hostname or "localhost", place.port or 7687)
+    wire = CuttingWire(place.hostname or "localhost", place.port or 7687, answers=count(10, 5))
     cut = reached.model_copy(
         update={"uri": f"bolt://127.0.0.1:{wire.port}", "space": "cut-in-the-middle"}
     )

@@ -1,11 +1,8 @@
 """A server that is gone: whoever asks is told so within seconds."""
 
-import socket
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from urllib.parse import urlsplit
 
 import httpx2
@@ -23,41 +20,9 @@ from graphmem.store import database
 from graphmem.store.database import patiently
 from tests.conftest import OpenMemory
 from tests.e2e.serving import served
+from tests.wires import Wire
 
 SECONDS = 5.0
-
-
-class Wire:
-    """Passes bytes on to a server until it is cut; then nobody listens at its port."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._to = host, port
-        self._open: list[socket.socket] = []
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listening.getsockname()[1]
-        Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._listening.accept()
-            except OSError:
-                return
-            far = socket.create_connection(self._to)
-            self._open += [near, far]
-            for one, other in ((near, far), (far, near)):
-                Thread(target=self._pass, args=(one, other), daemon=True).start()
-
-    def _pass(self, one: socket.socket, other: socket.socket) -> None:
-        with suppress(OSError):
-            while data := one.recv(1 << 16):
-                other.sendall(data)
-
-    def cut(self) -> None:
-        for one in (self._listening, *self._open):
-            with suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-            one.close()
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from graphmem.errors import (
     BookmarkError,
     BookmarkTimeoutError,
     BudgetExceededError,
+    BusyError,
     ConnectionFailedError,
     GraphMemError,
     IndexFaultError,
@@ -49,6 +50,7 @@ _STATUS: tuple[tuple[type[GraphMemError], HTTPStatus], ...] = (
     (LlmUnavailableError, HTTPStatus.SERVICE_UNAVAILABLE),
     (LlmError, HTTPStatus.BAD_GATEWAY),
     (ConnectionFailedError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (BusyError, HTTPStatus.SERVICE_UNAVAILABLE),
     (IndexFaultError, HTTPStatus.SERVICE_UNAVAILABLE),
     (ServerError, HTTPStatus.SERVICE_UNAVAILABLE),
     (SettingsError, HTTPStatus.SERVICE_UNAVAILABLE),
@@ -60,6 +62,7 @@ _NOT_ANSWERING = (
     "The database does not answer: nothing can be read, and no turn that is sent meanwhile is "
     "recorded."
 )
+_BUSY = "The database is busy with what others write; nothing was done."
 _OUTCOME_UNKNOWN = "The memory fell silent: what was sent may be recorded, or not."
 _LOOK_FIRST = (
     "Look whether it is there before you send it again; a turn with a turn_id of its own is "
@@ -149,6 +152,8 @@ def problem_of(error: GraphMemError, *, look: str | None = None) -> Problem:
     kind = _kind(type(error))
     if isinstance(error, OutcomeUnknownError):
         return make_problem(status, kind, _OUTCOME_UNKNOWN, next_step=_LOOK_FIRST)
+    if isinstance(error, BusyError):
+        return make_problem(status, kind, _BUSY, next_step="Try again.")
     if status.value >= HTTPStatus.INTERNAL_SERVER_ERROR.value:
         if isinstance(error, AuditError):
             told = _NOT_ON_RECORD

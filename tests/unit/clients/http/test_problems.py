@@ -46,6 +46,7 @@ STATUS = {
     "StoreError": 500,
     "ConnectionFailedError": 503,
     "OutcomeUnknownError": 503,
+    "BusyError": 503,
     "BookmarkTimeoutError": 412,
     "UnsupportedServerError": 500,
     "SchemaError": 500,
