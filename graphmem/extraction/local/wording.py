@@ -17,8 +17,9 @@ from graphmem.extraction.local.mentions import MentionSpan, MentionType
 from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.time import Relation, TimeExpression
 from graphmem.model.parse import SUBJECTS, Parsed, Sentence, Token
-from graphmem.model.time import TimeInterval
+from graphmem.model.time import Precision, TimeInterval
 
+_PARTS_OF_YEAR = frozenset({Precision.MONTH, Precision.SEASON})
 _NO_SPACE_BEFORE = frozenset({",", ".", "!", "?", ";", ":", ")", "'s", "’s", "%", "'", "’"})
 _DEMONSTRATIVES = frozenset({"this", "that", "these", "those"})
 _COMMAS = re.compile(r"\s*,(?:\s*,)+")
@@ -308,8 +309,8 @@ class _Writer:
     def _date(self) -> None:
         """Put dates in place of the words that say when.
 
-        "Two years ago, in August" is August of that year: what does not lie in the longer time
-        before it stays as it was said.
+        "Two years ago, in August" is August of that year, and stays as it was said beside it; so
+        does a shorter time that does not lie in the longer one before it.
         """
         around: TimeInterval | None = None
         for time in self._spoken.times:
@@ -323,18 +324,21 @@ class _Writer:
             before = self._sentence[inside[0].i - 1] if inside[0].i else None
             if before is not None and before.dep == "det" and before.head in {t.i for t in inside}:
                 continue  # "the last night": a night of something
-            if around is not None and _finer(time.interval, around):
+            if around is not None and _needs_no_date(time.interval, around):
                 continue
             around = time.interval
             self._instead[inside[0].i] = dated(time, inside)
             self._skipped |= {token.i for token in inside[1:]}
 
 
-def _finer(time: TimeInterval | None, around: TimeInterval) -> bool:
-    """Whether a time is shorter than another and does not lie in it."""
+def _needs_no_date(time: TimeInterval | None, around: TimeInterval) -> bool:
+    """Whether a time is shorter than one before it, and a part of a year that it names or no part
+    of it.
+    """
     if time is None or time.width >= around.width:
         return False
-    return not (around.start <= time.start and time.end <= around.end)
+    of_year = around.precision is Precision.YEAR and time.precision in _PARTS_OF_YEAR
+    return of_year or not (around.start <= time.start and time.end <= around.end)
 
 
 def possessive(name: str) -> str:
