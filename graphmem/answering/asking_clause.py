@@ -35,11 +35,6 @@ def asking_clause(asked: Parsed) -> str:
     return asked.text
 
 
-def is_imperative(sentence: Sentence, verb: Token) -> bool:
-    """Whether a verb asks for something to be done: "Check the bread."."""
-    return verb.tag == "VB" and sentence.child(verb, *SUBJECTS, "aux") is None
-
-
 def _is_interrogative(token: Token) -> bool:
     return token.tag.startswith("W") and token.low in INTERROGATIVES
 
@@ -59,5 +54,6 @@ def _is_wanted(sentence: Sentence, asking: Token) -> bool:
         return False
     subject = sentence.child(verb, "nsubj")
     if subject is None:
-        return is_imperative(sentence, verb)
+        # An imperative: "Tell me where …".
+        return verb.tag == "VB" and sentence.child(verb, *SUBJECTS, "aux") is None
     return clause.dep != "advcl" and subject.low in _ASKING

@@ -34,7 +34,7 @@ _SEARCHED, _TRIED = 30, 12  # turns that are found, and that may announce it
 # Whoever teaches asks the other to do each step; asked for by its name, that is an instruction.
 _TEACHES = INSTRUCTS | {Kind.REQUEST}
 _SAID_OF_IT = frozenset({LinkKind.FOLLOWS, LinkKind.RELATED})
-_WORDS = {
+_WORDS = {  # the strongest first
     LinkKind.SUPERSEDES: "replaced by",
     LinkKind.CORRECTS: "corrected to",
     LinkKind.CONFLICTS_WITH: "contradicted by",
@@ -130,8 +130,9 @@ def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> P
             later.uid: _change(kind, later, called)
             for one in stated
             # Of several links to one statement the strongest is told, which comes last.
-            for kind, later in sorted(changes.get(one.uid, ()), key=_weakest_first)
-            if kind in _WORDS
+            for weakest in reversed(_WORDS)
+            for kind, later in changes.get(one.uid, ())
+            if kind is weakest
             and later.said_at > last.said_at
             and (kind not in _SAID_OF_IT or later.kind in _TEACHES)
         }
@@ -149,11 +150,6 @@ def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> P
     return ProcessTelling(
         turn_id=told.hit.turn_id, taught_by=first.speaker, said_at=first.said_at, steps=tuple(steps)
     )
-
-
-def _weakest_first(change: tuple[LinkKind, KnownStatement]) -> int:
-    kinds = list(_WORDS)
-    return -kinds.index(change[0]) if change[0] in _WORDS else -len(kinds)
 
 
 def _change(kind: LinkKind, later: KnownStatement, called: Mapping[str, str]) -> StepChange:

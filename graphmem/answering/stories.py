@@ -12,9 +12,10 @@ from graphmem.ingest.portraits import Portraits, while_waiting
 from graphmem.model.base import Frozen
 from graphmem.model.faults import allowed, faults, require_texts
 from graphmem.model.memory import KnownStatement
+from graphmem.model.operation import MOST_LISTED
 from graphmem.model.parse import Parsed
 from graphmem.model.scope import LATEST
-from graphmem.model.story import Story
+from graphmem.model.story import MOST_GAP_DAYS, Story
 from graphmem.portraits.causes import JOINING
 from graphmem.portraits.story import (
     causes_of,
@@ -37,8 +38,8 @@ class StoryBounds(Frozen):
 
     since: datetime | None = None
     until: datetime | None = None
-    limit: int = Field(100, ge=1, le=1_000)
-    gap_days: int = Field(90, ge=1, le=36_500)
+    limit: int = Field(100, ge=1, le=MOST_LISTED)
+    gap_days: int = Field(90, ge=1, le=MOST_GAP_DAYS)
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

@@ -7,6 +7,8 @@ from graphmem.model.base import Frozen
 from graphmem.model.portrait import Past, Successor
 from graphmem.model.time import TimeInterval
 
+MOST_GAP_DAYS = 36_500
+
 
 class Cause(Frozen):
     """Why something happened, in the words of the turn that tells it; ``statement_uid`` where

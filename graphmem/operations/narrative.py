@@ -15,7 +15,7 @@ from graphmem.model.operation import (
     calls,
 )
 from graphmem.model.process import Process
-from graphmem.model.story import Story
+from graphmem.model.story import MOST_GAP_DAYS, Story
 
 
 class ProcessRequest(SeenAs):
@@ -35,7 +35,7 @@ class StoryRequest(SeenAs):
     until: Moment | None = Field(None, description="Happened on this date or earlier.")
     limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many events, the last.")
     gap_days: int = Field(
-        90, ge=1, le=36_500, description="More days than this without an event are a gap."
+        90, ge=1, le=MOST_GAP_DAYS, description="More days than this without an event are a gap."
     )
 
 
