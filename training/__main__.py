@@ -15,23 +15,28 @@ from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.extraction.local import model as package
 from graphmem.extraction.local.model import Model, load_model, read_model, write_model
+from graphmem.extraction.local.network import DenseNetwork
+from graphmem.extraction.local.vectors import word_vectors
 from graphmem.settings import load_settings
 from training.exchanges import exchanges
 from training.figures import figures
+from training.fit_asides import fit_asides, said_by, said_in
 from training.fit_right import fit_readers, fit_right
 from training.fit_types import fit_types
+from training.short_talks import read_short_talks
 from training.talk import CorpusSplit, Talk, conversations, talks
 
 _ABOUT = {
     "what": (
-        "Networks for coreference, salience, entity types, roles and which wording is right, on "
-        "frozen vectors and syntax."
+        "Networks for coreference, salience, entity types, roles, asides and which wording is "
+        "right, on frozen vectors and syntax."
     ),
     "vectors": DEFAULT_MODEL,
     "fitted_on": (
         "corpus/ (CC BY 4.0): its training part of 24 conversations, its short exchanges and, for "
         "roles, the sentences of told/, for types, the turns of types/ with the talks of talks/ "
-        "that these are of; which wording is right is told by the matcher; nothing else"
+        "that these are of, for asides, all of talks/; which wording is right is told by the "
+        "matcher; nothing else"
     ),
     "measured_on": (
         "its development part; before a mention stands what the networks read there, and a pronoun "
@@ -47,15 +52,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--output", type=Path, default=_PACKAGE, help="the folder to write to")
     parser.add_argument(
-        "--types", action="store_true", help="fit the network of types alone, and keep the others"
+        "--only", choices=("types", "asides"), help="fit this network, and keep the others"
     )
     given = parser.parse_args()
     output: Path = given.output
     path = output / "networks.npz"
-    if given.types:
+    if given.only == "types":
         known = load_model()
         types = fit_types(read(conversations(CorpusSplit.TRAIN)), known.reference)
         write_model(known._replace(types=types), path)
+    elif given.only == "asides":
+        write_model(load_model()._replace(aside=asides()), path)
     else:
         write_model(fit(read(conversations(CorpusSplit.TRAIN)), read(exchanges())), path)
     # What is told is what the written weights give, which are rounded.
@@ -73,7 +80,15 @@ def read(annotated: Iterable[GoldConversation]) -> list[Talk]:
 
 def fit(examples: list[Talk], short: list[Talk]) -> Model:
     """All networks, on conversations and on short exchanges."""
-    return fit_readers(examples, short)._replace(right=fit_right(examples, short))
+    aside = asides()
+    return fit_readers(examples, short, aside)._replace(right=fit_right(examples, short, aside))
+
+
+def asides() -> DenseNetwork:
+    """The network of asides, on the training part and the short talks."""
+    turns = (turn for talk in conversations(CorpusSplit.TRAIN) for turn in talk.turns)
+    said = (*said_by(turns), *said_in(read_short_talks()))
+    return fit_asides(said, load_parser(), word_vectors(make_token_encoder(load_settings())))
 
 
 if __name__ == "__main__":

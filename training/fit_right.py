@@ -22,7 +22,9 @@ _HIDDEN = (32,)
 _PENALTY = 30.0
 
 
-def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> DenseNetwork:
+def fit_right(
+    talks: Sequence[Talk], exchanges: Sequence[Talk], aside: DenseNetwork
+) -> DenseNetwork:
     """The chance that a wording is right, as the matcher of the corpus judges it.
 
     Each part of the conversations is read by networks that are fitted on the others: of talk that
@@ -33,7 +35,7 @@ def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> DenseNetwork:
     for part in range(_PARTS):
         unseen = set(names[part::_PARTS])
         known = [one for one in talks if one.conversation.header.id not in unseen]
-        readers = fit_readers(known, exchanges)
+        readers = fit_readers(known, exchanges, aside)
         found += right_examples(
             [one for one in talks if one.conversation.header.id in unseen], readers
         )
@@ -45,8 +47,8 @@ def fit_right(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> DenseNetwork:
     )
 
 
-def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
-    """All other networks; what stands for this one finds nothing right.
+def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk], aside: DenseNetwork) -> Model:
+    """All other networks with that of asides; what stands for this one finds nothing right.
 
     Of exchanges it is known what their clauses state, not what their mentions mean.
     """
@@ -60,6 +62,7 @@ def fit_readers(talks: Sequence[Talk], exchanges: Sequence[Talk]) -> Model:
         fit_types(talks, reference),
         nothing,
         fit_roles(list(role_examples([*talks, *exchanges])), make_token_encoder(load_settings())),
+        aside,
     )
 
 

@@ -57,20 +57,11 @@ def clause_examples(talk: Talk) -> Iterator[ClauseExample]:
 
 def align(turn: GoldTurn, text: Parsed, found: Sequence[Clause]) -> list[tuple[GoldStatement, ...]]:
     """The statements of each clause: each goes to the clause whose words its quote shares most."""
-    words = [{token.start for token in clause.tokens if token.pos != "PUNCT"} for clause in found]
     stated: list[list[GoldStatement]] = [[] for _ in found]
     for statement in turn.statements:
-        begin = turn.text.find(statement.quote)
-        end = begin + len(statement.quote)
-        quoted = {
-            token.start
-            for sentence in text.sentences
-            for token in sentence
-            if begin <= token.start < end and token.pos != "PUNCT"
-        }
         best, best_score = None, 0.0
-        for number, (clause, own) in enumerate(zip(found, words, strict=True)):
-            overlap = 2 * len(quoted & own) / max(1, len(quoted) + len(own))
+        for number, clause in enumerate(found):
+            overlap = shared_words(text, statement.quote, clause)
             verb = clause.head.lemma == statement.predicate.split()[0]
             score = overlap + _VERB * verb
             if overlap >= (_LEAST_WITH_VERB if verb else _LEAST_OVERLAP) and score > best_score:
@@ -78,3 +69,17 @@ def align(turn: GoldTurn, text: Parsed, found: Sequence[Clause]) -> list[tuple[G
         if best is not None:
             stated[best].append(statement)
     return [tuple(one) for one in stated]
+
+
+def shared_words(text: Parsed, quote: str, clause: Clause) -> float:
+    """The share of words that a quote of a turn and one of its clauses have in common, 0 to 1."""
+    begin = text.text.find(quote)
+    end = begin + len(quote)
+    quoted = {
+        token.start
+        for sentence in text.sentences
+        for token in sentence
+        if begin <= token.start < end and token.pos != "PUNCT"
+    }
+    own = {token.start for token in clause.tokens if token.pos != "PUNCT"}
+    return 2 * len(quoted & own) / max(1, len(quoted) + len(own))

@@ -4,11 +4,13 @@ Every verb with a clause of its own gives one, subordinate clauses too, and a se
 verb gives one as a whole. Which of them state something is for the salience model to say.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from graphmem.extraction.local.agreement import finite_word
+from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
+from graphmem.language.time.vocabulary import WEEKDAYS
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _AUXILIARY = frozenset({"aux", "auxpass"})
@@ -59,7 +61,8 @@ class Clause(NamedTuple):
     @property
     def imperative(self) -> bool:
         """True if it is a bare verb without a subject: "cancel the Pro plan"."""
-        return (
+        infinitive = any(one.tag == "TO" for one in self.sentence.children(self.head, "aux"))
+        return not infinitive and (
             self.type in (ClauseType.MAIN, ClauseType.COORDINATE, ClauseType.COMPLEMENT)
             and self.subject is None
             and self.shared is None
@@ -69,9 +72,47 @@ class Clause(NamedTuple):
 
     @property
     def interrogative(self) -> bool:
-        """True if it is the question of its sentence."""
-        return self.sentence.tokens[-1].text.startswith("?") or any(
+        """True if it is the question of its sentence, and not what is told before one."""
+        asks = self.sentence.tokens[-1].text.startswith("?") or any(
             token.text == "?" for token in self.sentence.tokens[-2:]
+        )
+        return asks and not (self._is_told and self._leads_to_question)
+
+    @property
+    def elliptical(self) -> bool:
+        """True if its verb stands for what was said before: "Will do", "Done"."""
+        said = {it.dep for it in self.tokens if it.head == self.head.i != it.i}
+        bare = said <= {"aux", "neg", "punct", "intj", *SUBJECTS}
+        participle = self.head.tag == "VBN" and self.subject is None and self.finite is None
+        return bare and (participle or (self.head.lemma == "do" and self.head.pos == "VERB"))
+
+    @property
+    def proposed(self) -> Token | None:
+        """The verb of what all are to do together: "go" of "let's go"."""
+        verb = self.sentence.child(self.head, "ccomp")
+        if self.head.lemma != "let" or verb is None:
+            return None
+        subject = self.sentence.child(verb, *SUBJECTS)
+        ours = subject is not None and (
+            subject.low in ("'s", "’s") or PRONOUNS.get(subject.low) is GrammaticalPerson.WE
+        )
+        return verb if ours else None
+
+    @property
+    def _is_told(self) -> bool:
+        """Whether its subject stands before its verb, and no word asks."""
+        asking = any(token.tag in ("WP", "WRB", "WDT") for token in self.tokens[:1])
+        subject, finite = self.subject, self.finite
+        return not asking and subject is not None and finite is not None and subject.i < finite.i
+
+    @property
+    def _leads_to_question(self) -> bool:
+        """Whether a clause after it asks: "I'm late, could you wait?", no "could you?"."""
+        inside = {token.i for token in self.tokens}
+        return any(
+            head.i > self.tokens[-1].i and head.pos == "VERB" and _is_inverted(self.sentence, head)
+            for head in _heads(self.sentence)
+            if head.i not in inside
         )
 
 
@@ -89,10 +130,11 @@ def _heads(sentence: Sentence) -> Iterator[Token]:
 
 def _clause(sentence: Sentence, head: Token) -> Clause | None:
     kind = _type(sentence, head)
-    words = _trimmed(_words(sentence, head))
+    subject = _subject(sentence, head)
+    apart = _set_apart(sentence, head, subject)
+    words = _trimmed([token for token in _words(sentence, head) if token.i not in apart])
     if not words:
         return None
-    subject = sentence.child(head, *SUBJECTS)
     return Clause(
         sentence=sentence,
         head=head,
@@ -111,7 +153,11 @@ def _type(sentence: Sentence, head: Token) -> ClauseType:
         return ClauseType.MAIN
     above = sentence.head(head)
     if head.dep in _OWN_CLAUSE:
-        return ClauseType.COORDINATE if above.pos in ("VERB", "AUX") else ClauseType.OTHER
+        if above.pos not in ("VERB", "AUX"):
+            return ClauseType.OTHER
+        # "He has to pay and give": both complete "has".
+        infinitive = _type(sentence, above) is ClauseType.COMPLEMENT and head.tag == "VB"
+        return ClauseType.COMPLEMENT if infinitive else ClauseType.COORDINATE
     if head.dep in ("ccomp", "xcomp", "csubj"):
         return ClauseType.COMPLEMENT
     if head.dep in ("relcl", "acl"):
@@ -144,9 +190,70 @@ def _stands_beside(sentence: Sentence, head: Token, child: Token) -> bool:
         return True
     if child.dep == "advcl":
         mark = sentence.child(child, "mark")
-        return mark is not None and mark.low in _LOOSE_MARKS
+        if mark is None:
+            return False
+        # What follows from it stands after a comma; what it is for does not: "so I can see it".
+        follows = mark.low == "so" and mark.i > 0 and sentence[mark.i - 1].text == ","
+        return follows or mark.low in _LOOSE_MARKS
     # "It's fine, I think": the parser hangs what is said under the verb of saying.
     return child.dep == "ccomp" and child.i < head.i and sentence.child(child, "mark") is None
+
+
+def _subject(sentence: Sentence, head: Token) -> Token | None:
+    """The subject of a verb; of two the one beside it: "Ana, the site is down"."""
+    found = sentence.children(head, *SUBJECTS)
+    before = [one for one in found if one.i < head.i]
+    return before[-1] if before else next(iter(found), None)
+
+
+_NOMINAL = ("NOUN", "PROPN", "PRON", "NUM", "ADJ")
+_APART = ("npadvmod", "dep", "advcl")
+_WHEN = ("DATE", "TIME")
+
+
+def _set_apart(sentence: Sentence, head: Token, subject: Token | None) -> set[int]:
+    """The places of what stands beside the clause: exclamations, whom it calls, what it takes up.
+
+    "Sorry for the silence, …", "Ben, the site is down", "My fault, I never tried", "Me, I'm free".
+    """
+    begins = head.i if subject is None else sentence.subtree(subject)[0].i
+    found: set[int] = set()
+    for child in sentence.children(head):
+        phrase = sentence.subtree(child)
+        first, last = phrase[0].i, phrase[-1].i
+        if child.dep == "intj" and len(phrase) > 1:
+            found |= {token.i for token in phrase}
+        elif subject is not None and last < begins and child.dep in SUBJECTS:
+            if "-" in (sentence[last].text, sentence[last + 1].text):
+                continue  # "ex-husband"
+            found |= set(range(first, begins))
+        elif subject is not None and last < begins and child.dep in _APART:
+            after = sentence[last].text == "," or sentence[last + 1].text == ","
+            called = child.dep == "npadvmod" and (child.pos == "PROPN" or child.tag == "NNS")
+            denied = after and phrase[0].dep == "neg"
+            if denied or ((after or called) and _is_nominal(child, phrase)):
+                found |= {token.i for token in phrase}
+        elif first > head.i and child.dep == "npadvmod" and child.pos == "PROPN":
+            ends = last + 1 == len(sentence) or sentence[last + 1].pos == "PUNCT"
+            if sentence[first - 1].text == "," and ends and _is_nominal(child, phrase):
+                found |= {token.i for token in phrase}
+    return found
+
+
+def _is_nominal(token: Token, phrase: Sequence[Token]) -> bool:
+    """Whether a phrase names something, and not when."""
+    when = (one.ent in _WHEN or one.low.removesuffix("s") in WEEKDAYS for one in phrase)
+    return token.pos in _NOMINAL and not any(when)
+
+
+def _is_inverted(sentence: Sentence, head: Token) -> bool:
+    """Whether a verb asks by the order of its words: "could I stay", "where is it"; no tag does."""
+    words = _trimmed(_words(sentence, head))
+    subject, finite = _subject(sentence, head), finite_word(sentence, head)
+    if words and words[0].tag in ("WP", "WRB", "WDT"):
+        return True
+    tag = all(one in (head, subject) or one.dep in (*_AUXILIARY, "neg") for one in words)
+    return not tag and subject is not None and finite is not None and finite.i < subject.i
 
 
 def _trimmed(words: list[Token]) -> list[Token]:

@@ -199,9 +199,10 @@ class Discourse:
     def add(self, mention: MentionSpan, place: MentionContext) -> Referent:
         """A new entity, for a phrase that means none that came up before."""
         named = place.text if place.possessor is None else _OF_ANOTHER.sub("", place.text)
+        proper = mention.type is MentionType.NAME and place.possessor is None
         made = Referent(
             ReferentKind.ENTITY,
-            name=phrase(named),
+            name=_proper_name(mention, place) if proper else phrase(named),
             owner=place.possessor,
             proper=mention.type is MentionType.NAME,
             plural=mention.plural,
@@ -242,10 +243,10 @@ class Discourse:
 
     def _learn_name(self, referent: Referent, mention: MentionSpan, place: MentionContext) -> None:
         if mention.type is MentionType.NAME and referent.owner is not None:
-            referent.called = phrase(place.text)
+            referent.called = _proper_name(mention, place)
         elif mention.type is MentionType.NAME and not referent.proper:
             referent.proper, referent.owner = True, None
-            referent.name = phrase(place.text)
+            referent.name = _proper_name(mention, place)
         elif referent.owner is None and not referent.proper and not _owned_by(place, referent):
             referent.owner = place.possessor
 
@@ -275,6 +276,13 @@ def _owned_by(place: MentionContext, referent: Referent) -> bool:
     while owner is not None and owner is not referent:
         owner = owner.owner
     return owner is referent
+
+
+def _proper_name(mention: MentionSpan, place: MentionContext) -> str:
+    """The name alone, without the noun before it: of "my friend Ben" it is "Ben"."""
+    words = (it for it in mention.tokens if it.pos not in ("DET", "PRON"))
+    first = next((it for it in words if it.pos == "PROPN" or it.text[:1].isupper()), None)
+    return phrase(place.text if first is None else place.text[first.start - mention.start :])
 
 
 def phrase(text: str) -> str:

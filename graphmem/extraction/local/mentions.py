@@ -78,14 +78,17 @@ def _pronoun(token: Token) -> MentionSpan | None:
 def _phrase(sentence: Sentence, token: Token) -> MentionSpan | None:
     if token.pos not in ("NOUN", "PROPN") or not any(map(str.isalnum, token.text)):
         return None
+    word = _hyphenated(sentence, token)
+    inside = {it.i for it in word}
+    if token.i != [it for it in word if it.head == it.i or it.head not in inside][-1].i:
+        return None
     above = sentence.head(token)
     if token.dep in ("compound", "nmod") and above.pos in ("NOUN", "PROPN") and above.i != token.i:
         return None
-    first = token.i
-    for child in sentence.children(token, *_MODIFIERS):
-        first = min(first, sentence.subtree(child)[0].i)
-    tokens = sentence.tokens[first : token.i + 1]
-    possessor = sentence.child(token, "poss")
+    modifiers = [it for part in word for it in sentence.children(part, *_MODIFIERS)]
+    first = min([word[0].i, *(sentence.subtree(it)[0].i for it in modifiers if it.i < token.i)])
+    tokens = sentence.tokens[first : max(token.i, word[-1].i) + 1]
+    possessor = next((it for it in modifiers if it.dep == "poss"), None)
     named = token.pos == "PROPN" or (token.ent not in ("", *_NUMBERS) and token.text[:1].isupper())
     return MentionSpan(
         MentionType.NAME if named else MentionType.NOUN,
@@ -94,6 +97,20 @@ def _phrase(sentence: Sentence, token: Token) -> MentionSpan | None:
         possessive=any(child.tag == "POS" for child in sentence.children(token, "case")),
         possessor=possessor,
     )
+
+
+def _hyphenated(sentence: Sentence, token: Token) -> tuple[Token, ...]:
+    """The words that hyphens join to one: "brother-in-law"."""
+    first = last = token.i
+    while first > 0 and _are_joined(sentence[first - 1], sentence[first]):
+        first -= 1
+    while last + 1 < len(sentence) and _are_joined(sentence[last], sentence[last + 1]):
+        last += 1
+    return sentence.tokens[first : last + 1]
+
+
+def _are_joined(one: Token, following: Token) -> bool:
+    return one.end == following.start and "-" in (one.text, following.text)
 
 
 _NUMBERS = ("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL")

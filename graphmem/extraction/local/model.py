@@ -18,7 +18,8 @@ class Model(NamedTuple):
     """What reads talk: networks for coreference, for salience, and for the types of entities.
 
     ``right`` judges a wording: the chance that it tells rightly what was said. ``role`` tells by a
-    sentence's vector of which part of a person's life it tells a role, "" for none.
+    sentence's vector of which part of a person's life it tells a role, "" for none. ``aside``
+    tells of an adverb at the edge of a clause that it says nothing of what the clause states.
     """
 
     reference: CoreferenceModel
@@ -26,6 +27,7 @@ class Model(NamedTuple):
     types: DenseNetwork
     right: DenseNetwork
     role: DenseNetwork
+    aside: DenseNetwork
 
 
 @cache
@@ -44,6 +46,7 @@ def read_model(path: Path) -> Model:
             unpack(arrays, "types"),
             unpack(arrays, "right"),
             unpack(arrays, "role"),
+            unpack(arrays, "aside"),
         )
 
 
@@ -55,5 +58,6 @@ def write_model(model: Model, path: Path) -> None:
         "types": model.types,
         "right": model.right,
         "role": model.role,
+        "aside": model.aside,
     }
     np.savez_compressed(path, **pack(networks))  # type: ignore[arg-type]

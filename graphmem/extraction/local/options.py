@@ -52,11 +52,15 @@ class ClauseWording(NamedTuple):
 
 
 class Stating(NamedTuple):
-    """A clause that is judged to state something, with the features that it was judged by."""
+    """A clause that is judged to state something, with the features that it was judged by.
+
+    ``asides`` are the first characters of its words that state nothing.
+    """
 
     clause: Clause
     judgement: ClauseScores
     features: Array
+    asides: frozenset[int] = frozenset()
 
 
 class TurnSentences(NamedTuple):
@@ -92,9 +96,11 @@ def _told(said: TurnSentences, one: Stating) -> SentenceWording | None:
         for at, it in spoken.meant.items()
         if it.confidence >= _TELLS or it.mention.type is not MentionType.PRONOUN
     }
+    # "Maybe" says how it is put.
+    asides = one.asides if one.judgement.modality == "actual" else ()
     return tell(
         one.clause,
-        spoken._replace(meant=meant),
+        spoken._replace(meant=meant, asides=asides),
         force=_force(one.judgement),
         elided=one.judgement.elided > _ELIDED,
     )

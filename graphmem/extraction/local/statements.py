@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from graphmem.extraction.local.asides import find_asides
 from graphmem.extraction.local.clauses import Clause, ClauseType, clauses
 from graphmem.extraction.local.coreference import Resolution, resolve
 from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKind
@@ -158,7 +159,11 @@ def find_statements(
         ]
         own = before is not None and before.speaker is speaker
         stating = [
-            kept[one.clause]._replace(clause=one.clause) for one in judged if one.clause in kept
+            kept[one.clause]._replace(
+                clause=one.clause, asides=find_asides(one.clause, seen, model.aside)
+            )
+            for one in judged
+            if one.clause in kept
         ]
         turns.append(TurnSentences(number, text, spoken, None if own else before, stating))
         previous = seen.of(0, len(turn.text))

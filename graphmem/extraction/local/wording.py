@@ -31,7 +31,8 @@ class Spoken(NamedTuple):
     """A sentence of a turn with what is known of its words.
 
     ``meant`` holds the resolved mentions by the place of their heads, ``times`` the expressions of
-    the whole turn. ``addressee`` is whom the speaker talks to, as far as it is one.
+    the whole turn. ``addressee`` is whom the speaker talks to, as far as it is one. ``asides`` are
+    the first characters of words of the clause that state nothing: "anyway".
     """
 
     sentence: Sentence
@@ -39,6 +40,7 @@ class Spoken(NamedTuple):
     addressee: Referent | None
     meant: Mapping[int, Resolution]
     times: Sequence[TimeExpression]
+    asides: Collection[int] = ()
 
 
 class SentenceWording(NamedTuple):
@@ -66,7 +68,11 @@ def tell(
     ``elided`` tells that the speaker is the subject that it lacks: "Went to Ghent".
     """
     writer = _Writer(clause, spoken)
+    if clause.elliptical:
+        return None
     if clause.imperative:
+        if clause.proposed is not None:
+            return writer.proposal(clause.proposed)
         return None if force is Force.STATES else writer.request(force)
     subject = clause.subject or clause.shared
     if force is not Force.STATES and subject is not None and writer.commands(subject):
@@ -88,7 +94,8 @@ def stands_alone(parsed: Parsed) -> bool:
     if root.pos not in ("VERB", "AUX") or subject is None or finite_word(sentence, root) is None:
         return False
     first = min(token.i for token in sentence.subtree(subject))
-    opens = all(_adverbial(sentence, root, token) for token in sentence.tokens[:first])
+    asks = any(it.tag in ("WRB", "WP", "WDT") for it in sentence.children(root) if it.i < root.i)
+    opens = all(_adverbial(sentence, root, token) for token in sentence.tokens[:first]) and not asks
     persons = {PRONOUNS.get(token.low) for token in sentence if token.pos == "PRON"}
     return opens and persons.isdisjoint(_SPEAKING) and subject.low not in _DEMONSTRATIVES
 
@@ -108,8 +115,9 @@ class _Writer:
         self._spoken = spoken
         self._sentence = clause.sentence
         self._named: list[Referent] = []
+        self._owning: list[Referent] = []
         self._instead: dict[int, str] = {}
-        self._skipped: set[int] = set()
+        self._skipped = {it.i for it in clause.tokens if it.start in spoken.asides}
         self._singular: set[int] = set()
         self._date()
 
@@ -137,7 +145,9 @@ class _Writer:
             return None
         self._named = [speaker]
         helper = {"VBG": ["is"], "VBN": ["has"]}.get(head.tag, []) if finite is None else []
-        if finite is None and not helper:
+        # "Gives me a headache": whoever says "I" does not say "gives".
+        of_another = finite is not None and finite.tag == "VBZ" and finite.low.endswith("s")
+        if of_another or (finite is None and not helper):
             return None
         if finite is not None:
             self._singular.add(finite.i)
@@ -177,15 +187,30 @@ class _Writer:
         speaker, addressee = self._spoken.speaker, self._spoken.addressee
         self._named = [speaker]
         negated = self._sentence.child(self._clause.head, "neg")
-        finite = self._clause.finite
-        if finite is not None and finite.i != self._clause.head.i:
-            self._skipped.add(finite.i)  # "don't": of "do" only the "not" stays
+        # "Don't": of "do" only the "not" stays.
+        helpers = self._sentence.children(self._clause.head, "aux")
+        self._skipped |= {it.i for it in helpers if it.lemma == "do" and it.i < self._clause.head.i}
         if negated is not None:
             self._skipped.add(negated.i)
         whom = addressee.label() if addressee is not None else "the others"
         if addressee is not None:
             self._named.append(addressee)
         frame = [speaker.label(), force.value, whom, *(["not"] if negated else []), "to"]
+        text = _sentence([*frame, *self._words()])
+        return SentenceWording(text, speaker, tuple(dict.fromkeys(self._named)))
+
+    def proposal(self, verb: Token) -> SentenceWording | None:
+        """What the speaker proposes to do together, by the verb after "let's"."""
+        subject = self._sentence.child(verb, *SUBJECTS)
+        if subject is None or any(self._is_open(it) for it in self._clause.tokens if it != subject):
+            return None
+        negated = self._sentence.child(verb, "neg") or self._sentence.child(
+            self._clause.head, "neg"
+        )
+        self._skipped |= {it.i for it in self._clause.tokens if it.i < verb.i}
+        speaker = self._spoken.speaker
+        self._named = [speaker]
+        frame = [speaker.label(), "proposes", *(["not"] if negated else []), "to"]
         text = _sentence([*frame, *self._words()])
         return SentenceWording(text, speaker, tuple(dict.fromkeys(self._named)))
 
@@ -227,15 +252,15 @@ class _Writer:
         following = self._sentence[token.i + 1] if token.i + 1 < len(self._sentence) else token
         participle = following.tag == "VBN"
         perfect = following.low in ("been", "got") or self._has_object()
-        if token.i in self._singular:
-            return singular(token, before_participle=participle, before_perfect=perfect)
         if token.low in _DEMONSTRATIVES and token.dep == "det":
             return "the"
         word = token.text
         finite = self._clause.finite
-        if token.dep != "case" or (finite is not None and token.i == finite.i):
+        if token.i in self._singular:
+            word = singular(token, before_participle=participle, before_perfect=perfect)
+        elif token.dep != "case" or (finite is not None and token.i == finite.i):
             word = whole(token, before_participle=participle, before_perfect=perfect)
-        verb = token.i == self._clause.head.i
+        verb = token.i == self._clause.head.i or token is finite
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
 
@@ -254,8 +279,19 @@ class _Writer:
         if token.low.endswith(("self", "selves")):
             return _reflexive(referent)
         if mention.possessive:
-            return _possessive_pronoun(referent) if again else possessive(_owner(referent))
+            return self._possessive(token, referent, again=again)
         return referent.label()
+
+    def _possessive(self, token: Token, referent: Referent, *, again: bool) -> str:
+        """By name until it is clear whose it is: "their" reads as others', but for "their own"."""
+        pronoun = _possessive_pronoun(referent)
+        one = referent.kind is ReferentKind.PARTICIPANT and pronoun == "their"
+        own = self._sentence.tokens[token.i + 1 : token.i + 2]
+        clear = any(it.low == "own" for it in own) or referent in self._owning
+        if again and (clear or not one):
+            return pronoun
+        self._owning.append(referent)
+        return possessive(_owner(referent))
 
     def _agree(self, subject: Token, verb: Token | None) -> None:
         """Mark the verbs that become singular with their subject."""

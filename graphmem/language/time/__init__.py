@@ -3,7 +3,12 @@
 Everything is resolved against ``said_at``, in local wall time; nothing reads a clock.
 """
 
-from graphmem.language.time.intervals import format_duration, write_day, write_interval
+from graphmem.language.time.intervals import (
+    format_duration,
+    write_day,
+    write_interval,
+    write_week,
+)
 from graphmem.language.time.matcher import find_times, parse_question_times, relative_times
 from graphmem.language.time.rules import Relation, TimeExpression
 from graphmem.language.time.syntax import Outlook, Syntax, Tense
@@ -23,4 +28,5 @@ __all__ = [
     "relative_times",
     "write_day",
     "write_interval",
+    "write_week",
 ]

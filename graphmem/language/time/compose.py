@@ -9,7 +9,7 @@ from functools import partial
 
 from graphmem.language.time import intervals
 from graphmem.language.time.dates import on_day
-from graphmem.language.time.intervals import offset, write_day, write_range
+from graphmem.language.time.intervals import offset, write_day, write_range, write_week
 from graphmem.language.time.rules import Relation, TimeResolution, at, if_representable
 from graphmem.language.time.syntax import Syntax, Tense
 from graphmem.language.time.vocabulary import Amount, compile_pattern, in_units, read_amount
@@ -132,7 +132,7 @@ def _related(match: re.Match[str], reading: TimeResolution) -> TimeResolution | 
     if named is None or reading.phrase is None:  # "up to lately"
         return None
     approximate = named.precision is Precision.APPROXIMATE
-    dates = reading.phrase if approximate else reading.date_phrase
+    dates = reading.phrase if approximate else write_week(named) or reading.date_phrase
     relation = Relation(next(name for name, word in match.groupdict().items() if word))
     said = match.group().lower()
     word = "from" if said.startswith("not") else "by" if said.startswith("by") else relation

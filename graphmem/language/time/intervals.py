@@ -7,6 +7,7 @@ from graphmem.model.time import Precision, TimeInterval
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)
+_HOUR = timedelta(hours=1)
 
 _PARTS = {  # from, to, in hours of the day; a night ends on the next morning
     "morning": (5, 12),
@@ -245,7 +246,10 @@ def write_interval(interval: TimeInterval) -> str:
     start, last = interval.start, interval.end - DAY
     match interval.precision:
         case Precision.MINUTE | Precision.HOUR:
-            return f"{write_clock(start)} on {write_day(start)}"
+            clock = write_clock(start)
+            if _HOUR < interval.width <= DAY:
+                clock = write_range(clock, write_clock(interval.end))
+            return f"{clock} on {write_day(start)}"
         case Precision.DAY:
             return write_day(start)
         case Precision.SEASON:
@@ -261,6 +265,12 @@ def _ends(start: datetime, end: datetime, last: datetime) -> tuple[str, str]:
     if start.day == end.day == 1:
         return write_month(start), write_month(last)
     return write_day(start), write_day(last)
+
+
+def write_week(interval: TimeInterval) -> str | None:
+    """``the week of 5 May 2025`` for a whole week; None for any other interval."""
+    whole = interval.precision is Precision.WEEK and interval == week(interval.start)
+    return f"the week of {write_day(interval.start)}" if whole else None
 
 
 def write_range(first: str, last: str) -> str:

@@ -128,7 +128,7 @@ class Syntax:
         if _follows_since(sentence, top, start + self._offset):
             return Outlook.PAST
         head = _clause_head(sentence, top)
-        if head is None:
+        if head is None or _is_apposed(sentence, top, start + self._offset):
             return Outlook.UNKNOWN
         looks = outlook(sentence, head)
         preposition = _preposition(sentence, top)
@@ -262,6 +262,19 @@ def _clause_head(sentence: Sentence, token: Token) -> Token | None:
     """The verb of the clause that a word stands in."""
     chain = (token, *sentence.ancestors(token))
     return next((one for one in chain if is_clause_head(one)), None)
+
+
+def _is_apposed(sentence: Sentence, top: Token, start: int) -> bool:
+    """Whether it says when what a noun names is, by a comma after it: "for Bremen, 11 May".
+
+    So does what stands in a phrase set apart before its clause: "1,400 from June, he says".
+    """
+    before = [one for one in sentence if one.end <= start][-2:]
+    numbered = any(one.tag == "CD" for one in (top, *sentence.children(top, "nummod")))
+    if top.dep == "npadvmod" and numbered and len(before) == 2 and before[1].text == ",":
+        return before[0].dep == "pobj"
+    chain = (top, *sentence.ancestors(top))
+    return any(one.dep == "dep" and one.pos in ("NUM", "NOUN", "PROPN") for one in chain)
 
 
 def _shares_auxiliary(sentence: Sentence, head: Token) -> bool:

@@ -47,3 +47,53 @@ def test_a_question_is_told_and_a_sentence_without_a_verb_is_a_fragment() -> Non
     (fragment,) = of("Eighty goats and no phone.")
     assert fragment.type is ClauseType.FRAGMENT
     assert of("") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("Sorry for the silence, I had the flu for ten days.", "I had the flu for ten days"),
+        ("My fault, I never tested it.", "I never tested it"),
+        ("Me, I've taken the day off", "I 've taken the day off"),
+        ("Or Dmitri, he's better at jokes.", "he 's better at jokes"),
+        ("Jonas, the site went live a day late.", "the site went live a day late"),
+        ("Guys I'm engaged!", "I 'm engaged"),
+        ("I'll drive you, Gran.", "I 'll drive you"),
+    ],
+)
+def test_what_is_set_apart_is_no_part_of_the_clause(text: str, clause: str) -> None:
+    assert words(of(text)[0]) == clause
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wednesdays I've got my evening class.",
+        "Last year, my mum moved to Leeds.",
+        "In Porto, Ana runs a bar.",
+        "My ex-husband moved the wallbox.",
+    ],
+)
+def test_when_and_where_and_a_hyphenated_subject_stay(text: str) -> None:
+    assert words(of(text)[0]).replace(" ", "") == text.rstrip(".").replace(" ", "")
+
+
+def test_what_follows_stands_apart_and_what_it_is_for_does_not() -> None:
+    main, result = of("I was offered a job in Leeds, so I'll be moving out in July.")
+    assert words(main) == "I was offered a job in Leeds"
+    assert "moving out" in words(result)
+    assert "see the sea" in words(of("I got up so I could see the sea.")[0])
+
+
+def test_what_is_told_before_a_question_is_none() -> None:
+    told, asked = of("I start on the 18th, so could I stay one more week?")
+    assert (told.interrogative, asked.interrogative) == (False, True)
+    assert all(clause.interrogative for clause in of("You like it, don't you?"))
+
+
+def test_a_second_infinitive_is_no_command() -> None:
+    clauses_ = of("He'd have to pay the deposit and give me two references.")
+    assert not any(
+        clause.imperative and clause.type is ClauseType.COORDINATE for clause in clauses_
+    )
+    assert "give me two references" in words(clauses_[0])

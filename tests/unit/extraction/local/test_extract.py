@@ -80,6 +80,7 @@ def model(
         Anything(*constant("place", "thing")),
         Anything(*constant(score=right)),
         Anything(*constant(*dict.fromkeys((role, "")))),
+        Anything(*constant(score=-_LIKELY)),
     )
 
 

@@ -146,6 +146,7 @@ def test_a_quote_says_what_it_takes_up(before: Before, begins: str) -> None:
         ("Eighty goats.", False),
         ("Ana gave me the van.", False),
         ("Sold the van.", False),
+        ("Why Ana sold the van.", False),
     ],
 )
 def test_one_finite_clause_about_somebody_stands_alone(text: str, alone: bool) -> None:
@@ -165,3 +166,57 @@ def test_one_finite_clause_about_somebody_stands_alone(text: str, alone: bool) -
 def test_predicate_and_object_are_read_from_the_parse(text: str, slot: tuple[str, str]) -> None:
     (parsed,) = load_parser()([text])
     assert slot_of(parsed) == slot
+
+
+def test_lets_is_what_the_speaker_proposes_to_do() -> None:
+    assert (
+        told("Then let's go live on the 15th of May.") == "Ana proposes to go live on 15 May 2025."
+    )
+    assert told("Let's not wait.") == "Ana proposes not to wait."
+
+
+@pytest.mark.parametrize("text", ["Will do.", "Done.", "I did."])
+def test_a_verb_that_stands_for_another_is_not_told(text: str) -> None:
+    assert told(text, elided=True) is None
+    assert told("I did the dishes.") == "Ana did the dishes."
+
+
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("I hurt it last week.", "in the week of 24 February 2025"),
+        ("I've had this since last week.", "since the week of 24 February 2025"),
+        ("I'm in the office from next week.", "from the week of 10 March 2025"),
+        ("Ray comes tomorrow between 8 and 12.", "from 8 am to noon on 6 March 2025"),
+    ],
+)
+def test_a_week_and_hours_are_told_whole(said: str, stated: str) -> None:
+    kiln = told(said, it=KILN, this=KILN)
+    assert kiln is not None
+    assert stated in kiln
+
+
+def test_a_word_with_hyphens_is_one_mention() -> None:
+    (parsed,) = load_parser()(["My brother-in-law moved the van."])
+    found = [mention for mention in mentions(parsed.sentences[0]) if mention.person is None]
+    assert [mention.head.text for mention in found] == ["brother", "van"]
+    assert parsed.text[found[0].start : found[0].end] == "My brother-in-law"
+    assert found[0].possessor is not None
+
+
+def test_what_somebody_else_does_is_not_told_of_the_speaker() -> None:
+    assert told("Gives me a headache.", elided=True) is None
+    assert told("Went to Ghent.", elided=True) == "Ana went to Ghent."
+
+
+def test_dont_is_told_as_not_to() -> None:
+    asked = told("Please don't call before noon.", force=Force.ASKS)
+    assert asked is not None
+    assert asked.startswith("Ana asks Bo not to call")
+
+
+def test_words_that_state_nothing_are_left_out() -> None:
+    talk, _ = spoken("Anyway the rent stays at 1,240.", {})
+    wording = tell(clauses(talk.sentence)[0], talk._replace(asides={0}))
+    assert wording is not None
+    assert wording.text == "The rent stays at 1,240."
