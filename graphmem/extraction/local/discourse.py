@@ -282,7 +282,8 @@ def _proper_name(mention: MentionSpan, place: MentionContext) -> str:
     """The name alone, without the noun before it: of "my friend Ben" it is "Ben"."""
     words = (it for it in mention.tokens if it.pos not in ("DET", "PRON"))
     first = next((it for it in words if it.pos == "PROPN" or it.text[:1].isupper()), None)
-    return phrase(place.text if first is None else place.text[first.start - mention.start :])
+    begin = 0 if first is None else max(0, place.text.find(first.text))
+    return phrase(place.text[begin:])
 
 
 def phrase(text: str) -> str:
