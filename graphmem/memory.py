@@ -25,6 +25,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
+from graphmem.model.thought import Thought
 from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
@@ -310,6 +311,34 @@ class Memory(Curating, Archiving):
             about=about,
             settings=settings,
         )
+
+    def think(
+        self,
+        question: str,
+        *,
+        agent: str | None = None,
+        conversation: Names = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        known_to: str | None = None,
+        now: Moment = None,
+        limit: int = 20,
+    ) -> Thought:
+        """What is known for and against what is asked, cited, and what is missing of it.
+
+        At most ``limit`` statements are weighed; ``agent`` (name, person_id or uid) is who thinks,
+        and what they said comes as their own. With a language model in the settings it forms an
+        opinion, which passes the checks of an answer or is withheld; without one there is none.
+        Narrowed as `ask` is, and raises what that raises; `NotFoundError` also for an agent who
+        never spoke.
+        """
+        from graphmem.answering.thinking import Thinker, think
+
+        model = self._language_model()
+        where = Where(conversation, None, None, since, until, as_of, known_to)
+        thinker = Thinker(self._database, self._searcher, self._answerer, self._remembered, model)
+        return think(thinker, question, where, agent=agent, now=now, limit=limit)
 
     def assemble(
         self,
