@@ -10,7 +10,7 @@ from graphmem.adapters.llm import LanguageModel, PromptMessage, Tool
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.decision import ToolCall
-from graphmem.model.thought import Side
+from graphmem.model.thought import Stance
 from graphmem.model.workspace import Confidence, Words
 
 
@@ -42,7 +42,7 @@ class WrittenAnswer(Frozen):
 class WeighedCitation(Citation):
     """A citation and the side of the opinion on which it stands."""
 
-    side: Side
+    stance: Stance
 
 
 class WrittenOpinion(WrittenAnswer):

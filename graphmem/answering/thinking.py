@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from pydantic import Field, ValidationError
 
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import load_parser
@@ -13,17 +15,25 @@ from graphmem.answering.answerer import Answerer
 from graphmem.answering.evidence import Passage
 from graphmem.answering.model_answer import Checks, ModelAnswer, answer_by_model
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.weighing import Material, missing_of, weigh, write_thought
-from graphmem.errors import LlmError, LlmSetupError
+from graphmem.answering.weighing import (
+    WeighingInput,
+    missing_of,
+    network_in,
+    network_of_turn,
+    weigh,
+    write_thought,
+)
+from graphmem.errors import InputError, LlmError, LlmSetupError
 from graphmem.language.sentences import asks
-from graphmem.model.faults import require_texts
+from graphmem.model.base import Frozen
+from graphmem.model.faults import allowed, faults, require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.routing import QuestionKind
 from graphmem.model.scope import LATEST
 from graphmem.model.story import Cause
-from graphmem.model.thought import Opinion, Reason, Side, Thought
-from graphmem.model.workspace import SAYS
+from graphmem.model.thought import MOST_WEIGHED, CitedReason, Opinion, Stance, Thought
+from graphmem.model.workspace import SAYS, Network
 from graphmem.portraits.causes import JOINING, causes_in
 from graphmem.retrieval.scope import Moment
 from graphmem.retrieval.searcher import Searcher, Where
@@ -38,6 +48,24 @@ _SEARCHED = 30  # turns whose statements are looked at, and as many of the agent
 _LEAST = 0.3
 _SHOWN = 10  # turns found first that a model sees besides
 _TRIES = 2  # a model may mend once what was withheld
+
+
+class Thinking(Frozen):
+    """Who thinks, and how much of what is weighed."""
+
+    agent: str | None = None
+    network: Network | None = None
+    limit: int = Field(20, ge=1, le=MOST_WEIGHED)
+
+
+def thinking(**given: Any) -> Thinking:
+    """These settings; raises `InputError` where they are none."""
+    try:
+        return Thinking(**given)
+    except ValidationError as error:
+        raise InputError(
+            f"It cannot be thought about so: {faults(error)}.", next_step=allowed(Thinking, error)
+        ) from error
 
 
 class Thinker(NamedTuple):
@@ -55,17 +83,16 @@ class _Gathered(NamedTuple):
 
     read: Read
     passages: tuple[Passage, ...]
-    material: Material
+    material: WeighingInput
 
 
 def think(
     thinker: Thinker,
     question: str,
     where: Where,
+    asked: Thinking,
     *,
-    agent: str | None,
     now: Moment,
-    limit: int,
 ) -> Thought:
     """What bears on a question, and an opinion where a model is set and its own holds.
 
@@ -73,10 +100,15 @@ def think(
     `LlmSetupError` for a model that cannot be used.
     """
     require_texts(question=question)
-    found = _gather(thinker, question, where, agent, now, limit)
+    found = _gather(thinker, question, where, asked, now)
     considerations = weigh(found.material)
     yes_no = found.read.frame.kind is QuestionKind.YES_NO
-    missing = missing_of(considerations, agent=agent, yes_no=yes_no)
+    material, agent = found.material, asked.agent
+    if agent is not None:
+        agent = material.called.get(material.agent[0], agent)
+    spoke = any(one.speaker_uid in material.agent for one in material.statements)
+    silent = None if spoke or asked.network not in (None, Network.AGENT) else agent
+    missing = missing_of(considerations, silent=silent, yes_no=yes_no)
     opinion, steps = None, found.read.steps
     if thinker.model is not None and considerations:
         opinion, why, taken = _opinion(thinker, thinker.model, found)
@@ -94,28 +126,38 @@ def think(
 
 
 def _gather(
-    thinker: Thinker, question: str, where: Where, agent: str | None, now: Moment, limit: int
+    thinker: Thinker, question: str, where: Where, asked: Thinking, now: Moment
 ) -> _Gathered:
     settings = AnswerSettings(depth=_SEARCHED, read=_SEARCHED)
     read = thinker.answerer.read(question, where, now=now, settings=settings)
     _, scope, _ = thinker.searcher.read(question, where, now=now)
     passages = list(read.passages)
     own: tuple[str, ...] = ()
-    if agent is not None:
-        spoken = where._replace(person=agent)
+    if asked.agent is not None:
+        spoken = where._replace(person=asked.agent)
         _, of_agent, _ = thinker.searcher.read(question, spoken, now=now)
         own = of_agent.people
         passages += thinker.answerer.read(question, spoken, now=now, settings=settings).passages
     by_turn = {one.hit.turn_id: one for one in passages}
-    stated = {said.uid: said for one in by_turn.values() for said in one.statements}
-    bearing = _bearing(thinker.encode, read.question.neutral, list(stated.values()), limit)
+    stated = {
+        said.uid: said
+        for one in by_turn.values()
+        for said in one.statements
+        if asked.network in (None, network_in(said, own))
+    }
+    bearing = _bearing(thinker.encode, read.question.neutral, list(stated.values()), asked.limit)
     turns = {turn_reference(one.conversation_id, turn) for one in bearing for turn in one.turn_ids}
     kept = {turn_id: one for turn_id, one in by_turn.items() if turn_id in turns}
     until = scope.said_to
-    material = Material(
+    material = WeighingInput(
         frame=read.frame,
         statements=bearing,
-        unstated=[one.hit for one in by_turn.values() if _answers_unstated(one, read)],
+        unstated=[
+            one.hit
+            for one in by_turn.values()
+            if _answers_unstated(one, read)
+            and asked.network in (None, network_of_turn(one.hit, own))
+        ],
         readings=read.readings,
         later=changes_since(thinker.database, scope, [one.uid for one in bearing]),
         reasons=_reasons(bearing, list(kept.values())),
@@ -124,7 +166,8 @@ def _gather(
         now=read.now or (datetime.now() if until == LATEST else until),
     )
     # A model may see further than the rules: what bears on it only by what follows.
-    kept |= {one.hit.turn_id: one for one in passages[:_SHOWN]}
+    if asked.network is None:
+        kept |= {one.hit.turn_id: one for one in passages[:_SHOWN]}
     shown = sorted(kept.values(), key=lambda one: (one.hit.said_at, one.hit.turn_id))
     return _Gathered(read, tuple(shown), material)
 
@@ -214,13 +257,13 @@ def _opinion(thinker: Thinker, model: LanguageModel, found: _Gathered) -> _Forme
 
 
 def _formed(told: ModelAnswer, written: WrittenOpinion, model: str) -> Opinion:
-    sides = {one.quote: one.side for one in written.citations}
+    sides = {one.quote: one.stance for one in written.citations}
     return Opinion(
         text=told.text or "",
         confidence=written.confidence,
         reasons=tuple(
-            Reason(
-                side=sides.get(quote, Side.OPEN),
+            CitedReason(
+                stance=sides.get(quote, Stance.OPEN),
                 turn_id=passage.hit.turn_id,
                 speaker=passage.hit.speaker,
                 said_at=passage.hit.said_at,

@@ -16,7 +16,7 @@ from graphmem.model.portrait import Past, Successor
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 from graphmem.model.story import Cause
-from graphmem.model.thought import Consideration, Opinion, Side
+from graphmem.model.thought import Consideration, Opinion, Stance
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.portraits.portray import alike
 from graphmem.portraits.validity import PLANNED, begins_later
@@ -33,12 +33,12 @@ _SURE = 1.0
 _UNTOLD = frozenset({Modality.POSSIBLE, Modality.CONDITIONAL, Modality.HYPOTHETICAL})
 _PAST = {LinkKind.CORRECTS: Past.CORRECTED, LinkKind.SUPERSEDES: Past.REPLACED}
 _OPINIONS = frozenset({Kind.OPINION, Kind.PREFERENCE})
-_TURNED = {Side.FOR: Side.AGAINST, Side.AGAINST: Side.FOR, Side.OPEN: Side.OPEN}
-_SIDES = tuple(Side)
+_TURNED = {Stance.FOR: Stance.AGAINST, Stance.AGAINST: Stance.FOR, Stance.OPEN: Stance.OPEN}
+_SIDES = tuple(Stance)
 _HEADINGS = {Network.WORLD: "What is told", Network.OPINION: "Opinions"}
 
 
-class Material(NamedTuple):
+class WeighingInput(NamedTuple):
     """Statements that bear on a question, and what is known beside them.
 
     ``unstated`` are turns that answer and of which nothing is stated, ``readings`` what the reader
@@ -55,11 +55,11 @@ class Material(NamedTuple):
     later: Mapping[str, Sequence[tuple[LinkKind, KnownStatement]]]
     reasons: Mapping[str, Sequence[Cause]]
     called: Mapping[str, str]
-    agent: Collection[str]
+    agent: Sequence[str]
     now: datetime
 
 
-def weigh(material: Material) -> tuple[Consideration, ...]:
+def weigh(material: WeighingInput) -> tuple[Consideration, ...]:
     """Every statement and turn once, by network and side, what holds first, then the newest."""
     statements = sorted(material.statements, key=lambda one: (one.said_at, one.uid))
     known = {one.uid for one in statements}
@@ -77,7 +77,7 @@ def weigh(material: Material) -> tuple[Consideration, ...]:
             found,
             key=lambda one: (
                 (Network.WORLD, Network.OPINION, Network.AGENT).index(one.network),
-                _SIDES.index(one.side),
+                _SIDES.index(one.stance),
                 one.past is not None,
                 -(one.said_at - datetime.min).total_seconds(),
                 one.text,
@@ -86,7 +86,7 @@ def weigh(material: Material) -> tuple[Consideration, ...]:
     )
 
 
-def side_of(statement: KnownStatement, frame: QuestionFrame, readings: Readings) -> Side:
+def stance_of(statement: KnownStatement, frame: QuestionFrame, readings: Readings) -> Stance:
     """The side of one statement by itself.
 
     A question for yes or no is affirmed or denied by what has most of its words, by polarity and
@@ -94,7 +94,7 @@ def side_of(statement: KnownStatement, frame: QuestionFrame, readings: Readings)
     reader tells of its turn whether it says yes or no.
     """
     if statement.modality in _UNTOLD:
-        return Side.OPEN
+        return Stance.OPEN
     if frame.kind is QuestionKind.YES_NO:
         names = [name for person in frame.question.people for name in person.names]
         asked = content_stems(without_names(frame.text, names))
@@ -102,47 +102,47 @@ def side_of(statement: KnownStatement, frame: QuestionFrame, readings: Readings)
         if len(held) >= _SAYS_IT * len(asked):
             negative = statement.polarity is Polarity.NEGATIVE
             denied = negative or statement.modality is Modality.DENIED
-            return Side.AGAINST if denied else Side.FOR
+            return Stance.AGAINST if denied else Stance.FOR
     taken = stance(statement)
     if taken:
-        return Side.FOR if taken > 0 else Side.AGAINST
+        return Stance.FOR if taken > 0 else Stance.AGAINST
     return _read_as(readings.get(turn_of(statement)), frame)
 
 
-def _read_as(reading: TurnReading | None, frame: QuestionFrame) -> Side:
+def _read_as(reading: TurnReading | None, frame: QuestionFrame) -> Stance:
     if reading is None or frame.kind is not QuestionKind.YES_NO:
-        return Side.OPEN
+        return Stance.OPEN
     if reading.answers < 0 or abs(reading.yes) < _SURE:
-        return Side.OPEN
-    return Side.FOR if reading.yes > 0 else Side.AGAINST
+        return Stance.OPEN
+    return Stance.FOR if reading.yes > 0 else Stance.AGAINST
 
 
 def _sides(
-    statements: Sequence[KnownStatement], links: Iterable[StatementLink], material: Material
-) -> dict[str, Side]:
+    statements: Sequence[KnownStatement], links: Iterable[StatementLink], material: WeighingInput
+) -> dict[str, Stance]:
     """By uid; what says the same as one that has a side, or contradicts it, has one by that."""
-    sides = {one.uid: side_of(one, material.frame, material.readings) for one in statements}
+    sides = {one.uid: stance_of(one, material.frame, material.readings) for one in statements}
     told = dict(sides)
     for source, target, kind, _ in links:
         if kind not in (LinkKind.SUPPORTS, LinkKind.CONFLICTS_WITH):
             continue
         for one, other in ((source, target), (target, source)):
-            if sides[one] is Side.OPEN and told[one] is Side.OPEN:
+            if sides[one] is Stance.OPEN and told[one] is Stance.OPEN:
                 same = kind is LinkKind.SUPPORTS
                 told[one] = sides[other] if same else _TURNED[sides[other]]
     return told
 
 
 def _consideration(
-    group: Sequence[KnownStatement], sides: Mapping[str, Side], material: Material
+    group: Sequence[KnownStatement], sides: Mapping[str, Stance], material: WeighingInput
 ) -> Consideration:
     newest = group[-1]
     taking = _successor(newest, material)
     reasons = {cause.text: cause for one in group for cause in material.reasons.get(one.uid, ())}
     return Consideration(
-        network=_network(newest, material.agent),
-        side=next(
-            (sides[one.uid] for one in reversed(group) if sides[one.uid] != "open"), Side.OPEN
+        network=network_in(newest, material.agent),
+        stance=next(
+            (sides[one.uid] for one in reversed(group) if sides[one.uid] != "open"), Stance.OPEN
         ),
         text=newest.text,
         statement_uid=newest.uid,
@@ -159,11 +159,15 @@ def _consideration(
     )
 
 
-def _of_turn(hit: SearchHit, material: Material) -> Consideration:
-    own = hit.speaker_uid in material.agent
+def network_of_turn(hit: SearchHit, agent: Collection[str]) -> Network:
+    """The network of a turn of which nothing is stated."""
+    return Network.AGENT if hit.speaker_uid in agent else Network.WORLD
+
+
+def _of_turn(hit: SearchHit, material: WeighingInput) -> Consideration:
     return Consideration(
-        network=Network.AGENT if own else Network.WORLD,
-        side=_read_as(material.readings.get(hit.turn_id), material.frame),
+        network=network_of_turn(hit, material.agent),
+        stance=_read_as(material.readings.get(hit.turn_id), material.frame),
         text=hit.text,
         turn_ids=(hit.turn_id,),
         told_by=hit.speaker,
@@ -171,14 +175,15 @@ def _of_turn(hit: SearchHit, material: Material) -> Consideration:
     )
 
 
-def _network(statement: KnownStatement, agent: Collection[str]) -> Network:
+def network_in(statement: KnownStatement, agent: Collection[str]) -> Network:
+    """The network in which a statement is weighed, where these people (uids) are the agent."""
     if statement.network is Network.OPINION or statement.kind in _OPINIONS:
         return Network.OPINION
     return Network.AGENT if statement.speaker_uid in agent else Network.WORLD
 
 
 def _successor(
-    statement: KnownStatement, material: Material
+    statement: KnownStatement, material: WeighingInput
 ) -> tuple[LinkKind, KnownStatement] | None:
     """What corrects a statement, else what took its place first; what is to be so later did not."""
     taking = [
@@ -211,18 +216,17 @@ def _turns(statements: Iterable[KnownStatement]) -> tuple[str, ...]:
 
 
 def missing_of(
-    considerations: Sequence[Consideration], *, agent: str | None, yes_no: bool
+    considerations: Sequence[Consideration], *, silent: str | None, yes_no: bool
 ) -> tuple[str, ...]:
-    """What nobody told, a sentence each."""
+    """What nobody told, a sentence each; ``silent`` is an agent who said nothing of it."""
     if not considerations:
         return ("Nothing is known that bears on it.",)
-    sides = {one.side for one in considerations if one.past is None}
-    spoke = any(agent is not None and agent in one.told_by.split(" and ") for one in considerations)
+    sides = {one.stance for one in considerations if one.past is None}
     told = (
-        (not yes_no or Side.FOR in sides, "Nothing that holds is for it."),
-        (not yes_no or Side.AGAINST in sides, "Nothing that holds is against it."),
+        (not yes_no or Stance.FOR in sides, "Nothing that holds is for it."),
+        (not yes_no or Stance.AGAINST in sides, "Nothing that holds is against it."),
         (any(one.reasons for one in considerations), "No reason is told for any of it."),
-        (agent is None or spoke, f"{agent} has said nothing of it."),
+        (silent is None, f"{silent} has said nothing of it."),
     )
     return tuple(sentence for known, sentence in told if not known)
 
@@ -239,19 +243,19 @@ def write_thought(
     parts = [f"# {one_line(question)}"]
     if opinion is not None:
         cited = (
-            f"- {one.side.value}: {one.speaker}: “{one_line(one.quote)}” [{one.turn_id}]"
+            f"- {one.stance.value}: {one.speaker}: “{one_line(one.quote)}” [{one.turn_id}]"
             for one in opinion.reasons
         )
         head = f"{one_line(opinion.text)} (confidence {opinion.confidence:.2f}, {opinion.model})"
         parts.append("\n".join([head, *cited]))
     for network in dict.fromkeys(one.network for one in considerations):
         heading = _HEADINGS.get(network, f"What {agent} said")
-        for side in Side:
+        for side in Stance:
             lines = [
-                _line(one) for one in considerations if (one.network, one.side) == (network, side)
+                _line(one) for one in considerations if (one.network, one.stance) == (network, side)
             ]
             if lines:
-                where = "" if side is Side.OPEN else f", {side.value}"
+                where = "" if side is Stance.OPEN else f", {side.value}"
                 parts.append("\n".join([f"## {heading}{where}", *lines]))
     if missing:
         parts.append("\n".join(["## Missing", *(f"- {one_line(one)}" for one in missing)]))

@@ -10,8 +10,10 @@ from graphmem.model.story import Cause
 from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import Confidence, Network
 
+MOST_WEIGHED = 200
 
-class Side(StrEnum):
+
+class Stance(StrEnum):
     """Where something stands to a question: for it, against it, or so that neither can be told."""
 
     FOR = "for"
@@ -29,7 +31,7 @@ class Consideration(Frozen):
     """
 
     network: Network
-    side: Side
+    stance: Stance
     text: str
     turn_ids: tuple[str, ...]
     told_by: str
@@ -42,10 +44,10 @@ class Consideration(Frozen):
     successor: Successor | None = None
 
 
-class Reason(Frozen):
+class CitedReason(Frozen):
     """Words of a turn that an opinion rests on, or that it goes against."""
 
-    side: Side
+    stance: Stance
     turn_id: str
     speaker: str
     said_at: datetime
@@ -60,7 +62,7 @@ class Opinion(Frozen):
 
     text: str
     confidence: Confidence
-    reasons: tuple[Reason, ...]
+    reasons: tuple[CitedReason, ...]
     model: str
 
 

@@ -17,7 +17,8 @@ from graphmem.model.operation import (
 )
 from graphmem.model.process import Process
 from graphmem.model.story import MOST_GAP_DAYS, Story
-from graphmem.model.thought import Thought
+from graphmem.model.thought import MOST_WEIGHED, Thought
+from graphmem.model.workspace import Network
 
 
 class ProcessRequest(SeenAs):
@@ -48,7 +49,10 @@ class ThinkRequest(TimeBounded):
     agent: Name | None = Field(
         None, description="Who thinks, by name or id: what they said comes as their own."
     )
-    limit: int = Field(20, ge=1, le=200, description="Weigh at most so many statements.")
+    network: Network | None = Field(
+        None, description="Weigh only what is told of the world, said by the agent, or an opinion."
+    )
+    limit: int = Field(20, ge=1, le=MOST_WEIGHED, description="Weigh at most so many statements.")
 
 
 PROCESS = Operation(

@@ -7,10 +7,10 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.errors import NotFoundError
+from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.links import LinkKind
-from graphmem.model.thought import Side
+from graphmem.model.thought import Stance
 from graphmem.model.workspace import Network
 from graphmem.settings import Settings
 from graphmem.testing import LoopbackModel, answers, fails, in_turn
@@ -117,22 +117,34 @@ def test_a_story_is_of_what_was_heard_by_then(told: Memory) -> None:
         told.story("Zeno")
 
 
+def agent_uid(memory: Memory) -> str:
+    return next(one.uid for one in memory.people() if one.name == "Atlas")
+
+
 MOVE = "Should we move the launch to Thursday?"
 
 
 def test_what_is_for_and_against_is_gathered_and_no_opinion_is_formed(told: Memory) -> None:
     found = told.think(MOVE, agent="Atlas")
-    sides = {one.turn_ids: (one.network, one.side) for one in found.considerations}
+    sides = {one.turn_ids: (one.network, one.stance) for one in found.considerations}
     assert sides == {
-        ("wharf/D1:1",): (Network.WORLD, Side.FOR),
-        ("wharf/D1:3",): (Network.WORLD, Side.AGAINST),
-        ("wharf/D1:2",): (Network.AGENT, Side.FOR),
+        ("wharf/D1:1",): (Network.WORLD, Stance.FOR),
+        ("wharf/D1:3",): (Network.WORLD, Stance.AGAINST),
+        ("wharf/D1:2",): (Network.AGENT, Stance.FOR),
     }
     (why,) = found.considerations[0].reasons
     assert why.text == "the press is there"
     assert (found.opinion, found.missing) == (None, ())
     assert told.think(MOVE, limit=1).missing
-    assert told.think("Who won the cooking prize?").considerations == ()
+    own = told.think(MOVE, agent=agent_uid(told), network=Network.AGENT)
+    assert [one.told_by for one in own.considerations] == ["Atlas"]
+    assert "## What Atlas said, for" in own.text
+    quiet = told.think("Is the ferry late?", agent="Atlas")
+    assert [one.turn_ids for one in quiet.considerations] == [("wharf/D1:4",)]
+    assert quiet.missing[-1] == "Atlas has said nothing of it."
+    with pytest.raises(InputError, match="thought about so"):
+        told.think(MOVE, network="dream")
+    assert told.think("What colour is the moon?").considerations == ()
     with pytest.raises(NotFoundError):
         told.think(MOVE, agent="Zeno")
 
@@ -144,7 +156,7 @@ def test_what_is_thought_is_of_what_was_heard_by_then(told: Memory) -> None:
 
 
 def opinion(text: str, quote: str, **more: object) -> str:
-    cited = {"turn_id": "wharf/D1:1", "speaker": "Edda", "quote": quote, "side": "for"}
+    cited = {"turn_id": "wharf/D1:1", "speaker": "Edda", "quote": quote, "stance": "for"}
     return json.dumps(
         {"steps": ["Weighed."], "found": True, "answer": text, "confidence": 0.7}
         | {"citations": [cited]}
@@ -168,7 +180,7 @@ def test_an_opinion_of_a_model_leaves_only_with_reasons_that_hold(
     assert mended.opinion is not None
     assert (mended.opinion.confidence, mended.opinion.model) == (0.7, MODEL)
     (reason,) = mended.opinion.reasons
-    assert (reason.turn_id, reason.side, reason.quote) == ("wharf/D1:1", Side.FOR, press)
+    assert (reason.turn_id, reason.stance, reason.quote) == ("wharf/D1:1", Stance.FOR, press)
     assert mended.opinion.text in mended.text
     assert withheld.opinion is None
     assert withheld.missing[-1].startswith("The model's opinion was withheld: what is cited does")
@@ -176,3 +188,16 @@ def test_an_opinion_of_a_model_leaves_only_with_reasons_that_hold(
     assert failed.missing[-1].startswith("The model failed, so no opinion was formed:")
     # What was gathered stands whatever the model does.
     assert len({one.considerations for one in (mended, withheld, unformed, failed)}) == 1
+
+
+def test_what_the_agent_says_it_thinks_is_weighed_the_next_time(told: Memory) -> None:
+    said = "I think we should move the launch to Thursday because Edda is right."
+    told.add_turn("wharf", said, speaker="Atlas", said_at="2024-03-08T18:00", turn_id="T1")
+    told.ingest()
+    own = [one for one in told.think(MOVE, agent="Atlas").considerations if one.told_by == "Atlas"]
+    assert ("wharf/T1",) in [one.turn_ids for one in own]
+    uid = next(one.statement_uid for one in own if one.turn_ids == ("wharf/T1",))
+    assert uid is not None
+    told.retract(uid, reason="It thinks otherwise by now.")
+    left = told.think(MOVE, agent="Atlas").considerations
+    assert ("wharf/T1",) not in [one.turn_ids for one in left]

@@ -1,16 +1,17 @@
 """Statements in, sides out: by words, stance, reader and links; each once, and what is missing."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from graphmem.answering.frame import read_frame
-from graphmem.answering.weighing import Material, missing_of, weigh, write_thought
+from graphmem.answering.weighing import WeighingInput, missing_of, weigh, write_thought
 from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import Past
 from graphmem.model.story import Cause
-from graphmem.model.thought import Consideration, Opinion, Reason, Side
+from graphmem.model.thought import CitedReason, Consideration, Opinion, Stance
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.reader.reading import TurnReading
 from graphmem.retrieval.question import read_question
@@ -27,16 +28,16 @@ def weighed(
     *statements: KnownStatement,
     later: Later | None = None,
     reasons: Mapping[str, Sequence[Cause]] | None = None,
-    **more: object,
+    **more: Any,
 ) -> tuple[Consideration, ...]:
-    given = {"unstated": (), "readings": {}, "agent": (), **more}
+    given: dict[str, Any] = {"unstated": (), "readings": {}, "agent": (), **more}
     frame = read_frame(read_question(question, PEOPLE), PEOPLE)
     called = {life.ana: "Ana", life.bo: "Bo"}
     return weigh(
-        Material(
+        WeighingInput(
             frame=frame, statements=statements, later=later or {}, reasons=reasons or {},
             called=called, now=NOW, **given,
-        )  # type: ignore[arg-type]
+        )
     )  # fmt: skip
 
 
@@ -51,12 +52,12 @@ def test_what_says_it_is_for_it_and_what_denies_it_against() -> None:
         life.tell("They might move the launch to Thursday", modality=Modality.POSSIBLE),
         life.tell("The hall is free on Thursday"),
     )
-    assert [(one.side, one.text[:8], one.told_by) for one in told] == [
-        (Side.FOR, "They dec", "Bo"),
-        (Side.AGAINST, "Ana does", "Ana"),
-        (Side.AGAINST, "It is de", "Ana"),
-        (Side.OPEN, "The hall", "Ana"),
-        (Side.OPEN, "They mig", "Ana"),
+    assert [(one.stance, one.text[:8], one.told_by) for one in told] == [
+        (Stance.FOR, "They dec", "Bo"),
+        (Stance.AGAINST, "Ana does", "Ana"),
+        (Stance.AGAINST, "It is de", "Ana"),
+        (Stance.OPEN, "The hall", "Ana"),
+        (Stance.OPEN, "They mig", "Ana"),
     ]
 
 
@@ -71,24 +72,26 @@ def test_an_opinion_is_for_or_against_what_it_speaks_of_and_whose_is_told_apart(
         life.tell("Ana saw the ferry", predicate="see", kind=Kind.EVENT),
         agent=[life.bo],
     )
-    assert [(one.network, one.side, one.text) for one in told] == [
-        (Network.WORLD, Side.OPEN, "Ana saw the ferry"),
-        (Network.OPINION, Side.FOR, "Bo loves the ferry"),
-        (Network.OPINION, Side.AGAINST, "Ana hates the ferry"),
-        (Network.AGENT, Side.OPEN, "Bo booked the ferry"),
+    assert [(one.network, one.stance, one.text) for one in told] == [
+        (Network.WORLD, Stance.OPEN, "Ana saw the ferry"),
+        (Network.OPINION, Stance.FOR, "Bo loves the ferry"),
+        (Network.OPINION, Stance.AGAINST, "Ana hates the ferry"),
+        (Network.AGENT, Stance.OPEN, "Bo booked the ferry"),
     ]
 
 
 @pytest.mark.parametrize(
-    ("answers", "yes", "side"),
+    ("answers", "yes", "stance"),
     [
-        (1.0, 2.0, Side.FOR),
-        (1.0, -2.0, Side.AGAINST),
-        (1.0, 0.5, Side.OPEN),
-        (-1.0, 2.0, Side.OPEN),
+        (1.0, 2.0, Stance.FOR),
+        (1.0, -2.0, Stance.AGAINST),
+        (1.0, 0.5, Stance.OPEN),
+        (-1.0, 2.0, Stance.OPEN),
     ],
 )
-def test_where_words_leave_it_open_the_reader_tells(answers: float, yes: float, side: Side) -> None:
+def test_where_words_leave_it_open_the_reader_tells(
+    answers: float, yes: float, stance: Stance
+) -> None:
     life = Life()
     late = life.tell("The boat was late again")
     turn = hit(1, "Ben", "It came at ten, as ever.")
@@ -100,14 +103,14 @@ def test_where_words_leave_it_open_the_reader_tells(answers: float, yes: float, 
         unstated=[turn],
         readings={turn.turn_id: reading, f"pond/{late.turn_ids[0]}": reading},
     )
-    assert {one.side for one in told} == {side}
+    assert {one.stance for one in told} == {stance}
     unstated = next(one for one in told if one.statement_uid is None)
     assert (unstated.text, unstated.turn_ids) == (turn.text, (turn.turn_id,))
     # Of another question yes and no mean nothing.
     (other,) = weighed(
         "What is the ferry like?", life, unstated=[turn], readings={turn.turn_id: reading}
     )
-    assert other.side is Side.OPEN
+    assert other.stance is Stance.OPEN
 
 
 def test_links_give_sides_join_what_says_the_same_and_tell_what_was_replaced() -> None:
@@ -130,11 +133,11 @@ def test_links_give_sides_join_what_says_the_same_and_tell_what_was_replaced() -
         },
     )
     first, second, third = told
-    assert (first.text, first.side, first.told_by) == (again.text, Side.FOR, "Ana and Bo")
+    assert (first.text, first.stance, first.told_by) == (again.text, Stance.FOR, "Ana and Bo")
     assert first.statement_uids == (move.uid, again.uid)
     assert len(first.turn_ids) == 2
-    assert (second.text, second.side) == (against.text, Side.AGAINST)
-    assert (third.past, third.side) == (Past.REPLACED, Side.OPEN)
+    assert (second.text, second.stance) == (against.text, Stance.AGAINST)
+    assert (third.past, third.stance) == (Past.REPLACED, Stance.OPEN)
     assert third.successor is not None
     assert third.successor.text == new.text
 
@@ -143,12 +146,12 @@ def test_what_is_missing_is_said() -> None:
     life = Life()
     move = life.tell("They move the launch to Thursday")
     why = {move.uid: [Cause(text="the press is there", turn_id="pond/D1:1")]}
-    assert missing_of((), agent="Bo", yes_no=True) == ("Nothing is known that bears on it.",)
+    assert missing_of((), silent="Bo", yes_no=True) == ("Nothing is known that bears on it.",)
     told = weighed(MOVE, life, move, reasons=why)
-    assert missing_of(told, agent="Ana", yes_no=True) == ("Nothing that holds is against it.",)
-    assert missing_of(told, agent=None, yes_no=False) == ()
+    assert missing_of(told, silent=None, yes_no=True) == ("Nothing that holds is against it.",)
+    assert missing_of(told, silent=None, yes_no=False) == ()
     bare = weighed(MOVE, life, move)
-    assert missing_of(bare, agent="Bo", yes_no=True)[1:] == (
+    assert missing_of(bare, silent="Bo", yes_no=True)[1:] == (
         "No reason is told for any of it.",
         "Bo has said nothing of it.",
     )
@@ -159,8 +162,12 @@ def test_it_is_written_in_order_with_every_citation() -> None:
     move = life.tell("They move the launch to Thursday")
     why = {move.uid: [Cause(text="the press\nis there", turn_id="pond/D1:1")]}
     told = weighed(MOVE, life, move, reasons=why)
-    reason = Reason(
-        side=Side.AGAINST, turn_id="pond/D9", speaker="Bo", said_at=MARCH, quote="It is not free."
+    reason = CitedReason(
+        stance=Stance.AGAINST,
+        turn_id="pond/D9",
+        speaker="Bo",
+        said_at=MARCH,
+        quote="It is not free.",
     )
     opinion = Opinion(text="Yes, for\nthe press.", confidence=0.7, reasons=(reason,), model="m")
     text = write_thought(MOVE, told, ["Nothing."], agent=None, opinion=opinion)
