@@ -28,6 +28,7 @@ from graphmem.language.sentences import asks
 from graphmem.model.base import Frozen
 from graphmem.model.faults import allowed, faults, require_texts
 from graphmem.model.ids import turn_reference
+from graphmem.model.listing import empty_space
 from graphmem.model.memory import KnownStatement
 from graphmem.model.routing import QuestionKind
 from graphmem.model.scope import LATEST
@@ -39,6 +40,7 @@ from graphmem.retrieval.scope import Moment
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store.about import changes_since
 from graphmem.store.database import Database
+from graphmem.store.directory import is_empty
 from graphmem.tools.rendering import turn_of
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -81,6 +83,7 @@ class Thinker(NamedTuple):
 class _Gathered(NamedTuple):
     """What was read, the passages that bear on the question, and their statements."""
 
+    space: str
     read: Read
     passages: tuple[Passage, ...]
     material: WeighingInput
@@ -109,6 +112,8 @@ def think(
     spoke = any(one.speaker_uid in material.agent for one in material.statements)
     silent = None if spoke or asked.network not in (None, Network.AGENT) else agent
     missing = missing_of(considerations, silent=silent, yes_no=yes_no)
+    if not considerations and is_empty(thinker.database, found.space):
+        missing = (empty_space(found.space),)
     opinion, steps = None, found.read.steps
     if thinker.model is not None and considerations:
         opinion, why, taken = _opinion(thinker, thinker.model, found)
@@ -169,7 +174,7 @@ def _gather(
     if asked.network is None:
         kept |= {one.hit.turn_id: one for one in passages[:_SHOWN]}
     shown = sorted(kept.values(), key=lambda one: (one.hit.said_at, one.hit.turn_id))
-    return _Gathered(read, tuple(shown), material)
+    return _Gathered(scope.space, read, tuple(shown), material)
 
 
 def _answers_unstated(passage: Passage, read: Read) -> bool:

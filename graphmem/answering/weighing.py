@@ -138,6 +138,7 @@ def _consideration(
 ) -> Consideration:
     newest = group[-1]
     taking = _successor(newest, material)
+    tellers = (material.called.get(one.speaker_uid) for one in group)
     reasons = {cause.text: cause for one in group for cause in material.reasons.get(one.uid, ())}
     return Consideration(
         network=network_in(newest, material.agent),
@@ -148,9 +149,7 @@ def _consideration(
         statement_uid=newest.uid,
         statement_uids=tuple(one.uid for one in group),
         turn_ids=_turns(group),
-        told_by=" and ".join(
-            dict.fromkeys(material.called.get(one.speaker_uid, "") for one in group)
-        ),
+        told_by=" and ".join(dict.fromkeys(filter(None, tellers))),
         said_at=newest.said_at,
         interval=newest.interval,
         reasons=tuple(reasons.values()),
