@@ -12,7 +12,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.agents.answer_writer import Withheld, WrittenOpinion, write_opinion
 from graphmem.answering.answer import Read, check
 from graphmem.answering.answerer import Answerer
-from graphmem.answering.evidence import Passage
+from graphmem.answering.evidence import Passage, evidence_of
 from graphmem.answering.model_answer import Checks, ModelAnswer, answer_by_model
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.weighing import (
@@ -268,13 +268,9 @@ def _formed(told: ModelAnswer, written: WrittenOpinion, model: str) -> Opinion:
         confidence=written.confidence,
         reasons=tuple(
             CitedReason(
-                stance=sides.get(quote, Stance.OPEN),
-                turn_id=passage.hit.turn_id,
-                speaker=passage.hit.speaker,
-                said_at=passage.hit.said_at,
-                quote=quote,
+                stance=sides.get(proof.quote, Stance.OPEN), **evidence_of(*proof).model_dump()
             )
-            for passage, quote in told.proof
+            for proof in told.proof
         ),
         model=model,
     )

@@ -12,14 +12,14 @@ from graphmem.language.words import content_stems
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
-from graphmem.model.portrait import Past, Successor
+from graphmem.model.portrait import Successor
 from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 from graphmem.model.story import Cause
 from graphmem.model.thought import Consideration, Opinion, Stance
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
-from graphmem.portraits.portray import alike
-from graphmem.portraits.validity import PLANNED, begins_later
+from graphmem.portraits.portray import alike, ended_by
+from graphmem.portraits.validity import Gone, linked
 from graphmem.portraits.writing import PAST_WORDS
 from graphmem.reader.reading import TurnReading
 from graphmem.tools.rendering import one_line, turn_of, when_so
@@ -31,7 +31,6 @@ _SAYS_IT = 2 / 3
 _SURE = 1.0
 # Of these neither is told: it may be so, or would be if something else were.
 _UNTOLD = frozenset({Modality.POSSIBLE, Modality.CONDITIONAL, Modality.HYPOTHETICAL})
-_PAST = {LinkKind.CORRECTS: Past.CORRECTED, LinkKind.SUPERSEDES: Past.REPLACED}
 _OPINIONS = frozenset({Kind.OPINION, Kind.PREFERENCE})
 _TURNED = {Stance.FOR: Stance.AGAINST, Stance.AGAINST: Stance.FOR, Stance.OPEN: Stance.OPEN}
 _SIDES = tuple(Stance)
@@ -62,15 +61,15 @@ class WeighingInput(NamedTuple):
 def weigh(material: WeighingInput) -> tuple[Consideration, ...]:
     """Every statement and turn once, by network and side, what holds first, then the newest."""
     statements = sorted(material.statements, key=lambda one: (one.said_at, one.uid))
-    known = {one.uid for one in statements}
+    known = {one.uid: one for later in material.later.values() for _, one in later}
+    known |= {one.uid: one for one in statements}
     links = [
-        StatementLink(later.uid, uid, kind, "")
-        for uid, linked in material.later.items()
-        for kind, later in linked
-        if later.uid in known
+        StatementLink(one.uid, uid, kind, "")
+        for uid, later in material.later.items()
+        for kind, one in later
     ]
-    sides = _sides(statements, links, material)
-    found = [_consideration(group, sides, material) for group in alike(statements, links)]
+    sides, past = _sides(statements, links, material), linked(known, links, material.now)
+    found = [_consideration(group, sides, past, material) for group in alike(statements, links)]
     found += [_of_turn(hit, material) for hit in material.unstated]
     return tuple(
         sorted(
@@ -127,17 +126,20 @@ def _sides(
         if kind not in (LinkKind.SUPPORTS, LinkKind.CONFLICTS_WITH):
             continue
         for one, other in ((source, target), (target, source)):
-            if sides[one] is Stance.OPEN and told[one] is Stance.OPEN:
+            if other in sides and told.get(one) is Stance.OPEN:
                 same = kind is LinkKind.SUPPORTS
                 told[one] = sides[other] if same else _TURNED[sides[other]]
     return told
 
 
 def _consideration(
-    group: Sequence[KnownStatement], sides: Mapping[str, Stance], material: WeighingInput
+    group: Sequence[KnownStatement],
+    sides: Mapping[str, Stance],
+    past: Mapping[str, Gone],
+    material: WeighingInput,
 ) -> Consideration:
     newest = group[-1]
-    taking = _successor(newest, material)
+    ended = ended_by(group, newest, past)
     tellers = (material.called.get(one.speaker_uid) for one in group)
     reasons = {cause.text: cause for one in group for cause in material.reasons.get(one.uid, ())}
     return Consideration(
@@ -153,8 +155,8 @@ def _consideration(
         said_at=newest.said_at,
         interval=newest.interval,
         reasons=tuple(reasons.values()),
-        past=_PAST[taking[0]] if taking else None,
-        successor=_written(taking[1]) if taking else None,
+        past=ended.past if ended is not None else None,
+        successor=_written(ended.by) if ended is not None and ended.by is not None else None,
     )
 
 
@@ -179,22 +181,6 @@ def network_in(statement: KnownStatement, agent: Collection[str]) -> Network:
     if statement.network is Network.OPINION or statement.kind in _OPINIONS:
         return Network.OPINION
     return Network.AGENT if statement.speaker_uid in agent else Network.WORLD
-
-
-def _successor(
-    statement: KnownStatement, material: WeighingInput
-) -> tuple[LinkKind, KnownStatement] | None:
-    """What corrects a statement, else what took its place first; what is to be so later did not."""
-    taking = [
-        (kind, later)
-        for kind, later in material.later.get(statement.uid, ())
-        if kind in _PAST and (statement.kind in PLANNED or not begins_later(later, material.now))
-    ]
-    return min(
-        taking,
-        key=lambda one: (one[0] is LinkKind.SUPERSEDES, one[1].said_at, one[1].uid),
-        default=None,
-    )
 
 
 def _written(later: KnownStatement) -> Successor:

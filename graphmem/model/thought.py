@@ -3,6 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
+from graphmem.model.answer import Evidence
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.portrait import Past, Successor
@@ -44,14 +45,10 @@ class Consideration(Frozen):
     successor: Successor | None = None
 
 
-class CitedReason(Frozen):
-    """Words of a turn that an opinion rests on, or that it goes against."""
+class CitedReason(Evidence):
+    """A turn with the words of it that an opinion rests on, or that it goes against."""
 
     stance: Stance
-    turn_id: str
-    speaker: str
-    said_at: datetime
-    quote: str
 
 
 class Opinion(Frozen):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.answering.evidence import Passage, evidence_of
 from graphmem.answering.frame import read_frame
 from graphmem.answering.weighing import WeighingInput, missing_of, weigh, write_thought
 from graphmem.model.links import LinkKind
@@ -16,7 +17,7 @@ from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.reader.reading import TurnReading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, hit
-from tests.unit.portraits.test_portray import MARCH, NOW, SEPTEMBER, Life
+from tests.unit.portraits.test_portray import NOW, SEPTEMBER, Life
 
 MOVE = "Should we move the launch to Thursday?"
 Later = Mapping[str, Sequence[tuple[LinkKind, KnownStatement]]]
@@ -162,20 +163,15 @@ def test_it_is_written_in_order_with_every_citation() -> None:
     move = life.tell("They move the launch to Thursday")
     why = {move.uid: [Cause(text="the press\nis there", turn_id="pond/D1:1")]}
     told = weighed(MOVE, life, move, reasons=why)
-    reason = CitedReason(
-        stance=Stance.AGAINST,
-        turn_id="pond/D9",
-        speaker="Bo",
-        said_at=MARCH,
-        quote="It is not free.",
-    )
+    quoted = evidence_of(Passage(hit(9, "Ben", "It is not free.")), "It is not free.")
+    reason = CitedReason(stance=Stance.AGAINST, **quoted.model_dump())
     opinion = Opinion(text="Yes, for\nthe press.", confidence=0.7, reasons=(reason,), model="m")
     text = write_thought(MOVE, told, ["Nothing."], agent=None, opinion=opinion)
     assert text.splitlines() == [
         f"# {MOVE}",
         "",
         "Yes, for the press. (confidence 0.70, m)",
-        "- against: Bo: “It is not free.” [pond/D9]",
+        "- against: Ben: “It is not free.” [c/D1:9]",
         "",
         "## What is told, for",
         "- They move the launch to Thursday, because the press is there — Ana, 4 March 2024 "
