@@ -65,6 +65,7 @@ class AsyncPersonMemory:
 
     search = _threaded(PersonMemory.search)
     ask = _threaded(PersonMemory.ask)
+    think = _threaded(PersonMemory.think)
     assemble = _threaded(PersonMemory.assemble)
     profile = _threaded(PersonMemory.profile)
     process = _threaded(PersonMemory.process)
@@ -134,6 +135,7 @@ class AsyncMemory:
     retractions = _threaded(Memory.retractions)
     search = _threaded(Memory.search)
     ask = _threaded(Memory.ask)
+    think = _threaded(Memory.think)
     assemble = _threaded(Memory.assemble)
     profile = _threaded(Memory.profile)
     process = _threaded(Memory.process)

@@ -25,7 +25,8 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.workspace import Admission, ProposedWorkspace
+from graphmem.model.thought import Thought
+from graphmem.model.workspace import Admission, Network, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
@@ -310,6 +311,36 @@ class Memory(Curating, Archiving):
             about=about,
             settings=settings,
         )
+
+    def think(
+        self,
+        question: str,
+        *,
+        agent: str | None = None,
+        network: Network | str | None = None,
+        conversation: Names = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        known_to: str | None = None,
+        now: Moment = None,
+        limit: int = 20,
+    ) -> Thought:
+        """What is known for and against what is asked, cited, and what is missing of it.
+
+        At most ``limit`` statements are weighed; ``agent`` (name, person_id or uid) is who thinks,
+        and what they said comes as their own; ``network`` weighs those of one network alone. With a
+        language model in the settings it forms an opinion, which passes the checks of an answer or
+        is withheld; without one there is none. Narrowed as `ask` is, and raises what that raises;
+        `NotFoundError` also for an agent who never spoke.
+        """
+        from graphmem.answering.thinking import Thinker, think, thinking
+
+        model = self._language_model()
+        where = Where(conversation, None, None, since, until, as_of, known_to)
+        thinker = Thinker(self._database, self._searcher, self._answerer, self._remembered, model)
+        asked = thinking(agent=agent, network=network, limit=limit)
+        return think(thinker, question, where, asked, now=now)
 
     def assemble(
         self,

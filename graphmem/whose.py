@@ -42,6 +42,7 @@ class PersonMemory:
 
     search = _narrowed(Memory.search)
     ask = _narrowed(Memory.ask)
+    think = _narrowed(Memory.think)
     assemble = _narrowed(Memory.assemble)
     profile = _narrowed(Memory.profile)
     process = _narrowed(Memory.process)

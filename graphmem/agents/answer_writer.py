@@ -1,8 +1,8 @@
-"""A language model that answers from numbered evidence, and cites it."""
+"""A language model that answers, or forms an opinion, from numbered evidence, and cites it."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -10,7 +10,8 @@ from graphmem.adapters.llm import LanguageModel, PromptMessage, Tool
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.decision import ToolCall
-from graphmem.model.workspace import Words
+from graphmem.model.thought import Stance
+from graphmem.model.workspace import Confidence, Words
 
 
 class Citation(Frozen):
@@ -38,6 +39,19 @@ class WrittenAnswer(Frozen):
     look_for: tuple[Words, ...] = ()
 
 
+class WeighedCitation(Citation):
+    """A citation and the side of the opinion on which it stands."""
+
+    stance: Stance
+
+
+class WrittenOpinion(WrittenAnswer):
+    """An opinion (``answer``), how sure of it the model is, and what is for and against it."""
+
+    confidence: Confidence = 0.0
+    citations: tuple[WeighedCitation, ...] = ()
+
+
 class Written(NamedTuple):
     """An answer, not checked yet, and the tools that the model used for it."""
 
@@ -62,6 +76,8 @@ def write_answer(
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
     before: Withheld | None = None,
+    prompt: str = "answer.md",
+    schema: type[WrittenAnswer] = WrittenAnswer,
 ) -> Written:
     """Let the model answer from ``evidence``, one piece a line; raises an `LlmError`.
 
@@ -70,13 +86,17 @@ def write_answer(
     """
     with_tools = bool(max_steps and tools)
     messages = [
-        PromptMessage("system", _instructions(with_tools)),
+        PromptMessage("system", _instructions(prompt, with_tools)),
         PromptMessage("user", _asked(question, evidence, now, before)),
     ]
     if not with_tools:
-        return Written(model.complete(messages, WrittenAnswer))
-    talk = model.converse(messages, tools, WrittenAnswer, max_steps=max_steps)
+        return Written(model.complete(messages, schema))
+    talk = model.converse(messages, tools, schema, max_steps=max_steps)
     return Written(talk.result, talk.calls)
+
+
+write_opinion = partial(write_answer, prompt="opinion.md", schema=WrittenOpinion)
+"""Let the model form an opinion from evidence in the same way."""
 
 
 def _asked(
@@ -97,9 +117,9 @@ def _asked(
 
 
 @cache
-def _instructions(with_tools: bool) -> str:
+def _instructions(prompt: str, with_tools: bool) -> str:
     prompts = files("graphmem.agents").joinpath("prompts")
-    told = prompts.joinpath("answer.md").read_text("utf-8")
+    told = prompts.joinpath(prompt).read_text("utf-8")
     if not with_tools:
         return told
     return f"{told}\n{prompts.joinpath('answer_tools.md').read_text('utf-8')}"

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
-from graphmem.agents.answer_writer import Withheld, WrittenAnswer, write_answer
+from graphmem.agents.answer_writer import Withheld, Written, WrittenAnswer, write_answer
 from graphmem.answering.attribution import Whose, told_to, whose
 from graphmem.answering.citations import CheckedCitations, check_citations, cited_elsewhere
 from graphmem.answering.evidence import Passage, Proof
@@ -38,7 +38,7 @@ class ModelAnswer(NamedTuple):
 
     ``proof`` are passages with the words cited, each held against the turn and its speaker;
     ``withheld`` is the answer that does not leave, None where the model gave none; ``look_for`` are
-    texts by which what is missing may be found.
+    texts by which what is missing may be found. ``written`` is what the model wrote.
     """
 
     text: str | None
@@ -46,6 +46,7 @@ class ModelAnswer(NamedTuple):
     steps: tuple[str, ...]
     withheld: Withheld | None = None
     look_for: tuple[str, ...] = ()
+    written: WrittenAnswer | None = None
 
 
 class Checks(NamedTuple):
@@ -82,15 +83,17 @@ def answer_by_model(
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
     before: Withheld | None = None,
+    write: Callable[..., Written] = write_answer,
 ) -> ModelAnswer:
     """Let the model answer, and keep the answer only with proof of the right person.
 
     It is withheld where a citation is made up, where none is told of a person whom the question
     names, where rules and reader find the claim not borne out, also by the turns cited, and where
-    it adds in substance to what is cited. ``before`` tells the model what was withheld before.
+    it adds in substance to what is cited. ``before`` tells the model what was withheld before,
+    ``write`` asks it (`graphmem.agents.answer_writer`).
     Raises an `LlmError`.
     """
-    written = write_answer(
+    written = write(
         model,
         frame.text,
         [evidence_line(passage, passages, checks.parse) for passage in passages],
@@ -105,7 +108,7 @@ def answer_by_model(
         steps.append("the model finds no answer in the evidence")
         return ModelAnswer(None, (), tuple(steps), look_for=written.answer.look_for[:_LOOKED_FOR])
     told = _checked(written.answer, frame, passages, checks)
-    return told._replace(steps=(*steps, *told.steps))
+    return told._replace(steps=(*steps, *told.steps), written=written.answer)
 
 
 def evidence_line(passage: Passage, passages: Sequence[Passage], parse: Parser) -> str:

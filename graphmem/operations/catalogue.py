@@ -12,7 +12,7 @@ from graphmem.operations.directory import (
     PEOPLE,
     TURN,
 )
-from graphmem.operations.narrative import PROCESS, STORY
+from graphmem.operations.narrative import PROCESS, STORY, THINK
 from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE, SEARCH, TRACE
 from graphmem.operations.recording import ADD_TURN, INGEST
 from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
@@ -34,6 +34,7 @@ OPERATIONS: tuple[Operation[Frozen], ...] = (
     PROFILE,
     STORY,
     PROCESS,
+    THINK,
     TIMELINE,
     CONTEXT,
     COMPARE,

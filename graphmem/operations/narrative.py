@@ -1,4 +1,4 @@
-"""process and story: how something is done, and what happened, as the talk tells it."""
+"""process, story and think: how it is done, what happened, and what is for and against it."""
 
 from pydantic import Field
 
@@ -12,10 +12,13 @@ from graphmem.model.operation import (
     Question,
     Right,
     SeenAs,
+    TimeBounded,
     calls,
 )
 from graphmem.model.process import Process
 from graphmem.model.story import MOST_GAP_DAYS, Story
+from graphmem.model.thought import MOST_WEIGHED, Thought
+from graphmem.model.workspace import Network
 
 
 class ProcessRequest(SeenAs):
@@ -39,6 +42,19 @@ class StoryRequest(SeenAs):
     )
 
 
+class ThinkRequest(TimeBounded):
+    """A question to think about, who thinks, and what may be known for it."""
+
+    question: Question = Field(description="What to think about: Should we move the launch?")
+    agent: Name | None = Field(
+        None, description="Who thinks, by name or id: what they said comes as their own."
+    )
+    network: Network | None = Field(
+        None, description="Weigh only what is told of the world, said by the agent, or an opinion."
+    )
+    limit: int = Field(20, ge=1, le=MOST_WEIGHED, description="Weigh at most so many statements.")
+
+
 PROCESS = Operation(
     name="process",
     summary="Tell how something is done: steps, who taught them, and what changed in them since.",
@@ -56,4 +72,13 @@ STORY = Operation(
     right=Right.READ,
     handle=calls(Memory.story),
     example={"about": "Ana", "since": "2024-01-01"},
+)
+THINK = Operation(
+    name="think",
+    summary="Gather what is for and against something, cited; with a language model, an opinion.",
+    request=ThinkRequest,
+    result=Thought,
+    right=Right.READ,
+    handle=calls(Memory.think),
+    example={"question": "Should we move the launch to Thursday?", "agent": "Ana"},
 )

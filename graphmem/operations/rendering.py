@@ -21,6 +21,7 @@ from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.story import Story
+from graphmem.model.thought import Thought
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -132,6 +133,11 @@ def _(result: Story) -> str:
 @_told.register
 def _(result: Process) -> str:
     return result.text or "Nobody told how that is done."
+
+
+@_told.register
+def _(result: Thought) -> str:
+    return result.text
 
 
 @_told.register

@@ -6,7 +6,7 @@ is answered. Besides, a dated state ends with its time, and a plan when it is to
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -62,7 +62,7 @@ def gone(
     found = dict(_timed_out(statements, now))
     found |= _done(statements)
     found |= _spent(statements, index, now, people)
-    found |= _linked(known, links, now)
+    found |= linked(known, links, now)
     return {one.uid: found[one.uid] for one in statements if one.uid in found}
 
 
@@ -138,9 +138,10 @@ def begins_later(statement: KnownStatement, now: datetime) -> bool:
     return interval is not None and not interval.open_start and interval.start > now
 
 
-def _linked(
-    known: dict[str, KnownStatement], links: Iterable[StatementLink], now: datetime
+def linked(
+    known: Mapping[str, KnownStatement], links: Iterable[StatementLink], now: datetime
 ) -> dict[str, Gone]:
+    """By uid what a link says is replaced or corrected; what is to be so later ends no fact."""
     found: dict[str, Gone] = {}
     for source, target, kind, _ in links:
         by, earlier = known.get(source), known.get(target)

@@ -138,6 +138,7 @@ def look(do: Do) -> None:
     assert do("compare_people", topic="job", person_A="John", person_B="Maria").a.person == "John"
     assert do("profile", name="tim-john/John", token_budget=400).tokens <= 400
     assert do("story", about="tim-john/John").sentences
+    assert do("think", question="Should John leave TechCorp?", agent="Maria").considerations
     steps = do("process", name="varnish a deck").tellings[0].steps
     assert [one.turn_id for one in steps] == ["tim-john/D90:1", "tim-john/D90:2"]
     (entity, *_) = do("entities", person="John", named="job").entities

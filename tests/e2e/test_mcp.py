@@ -96,6 +96,7 @@ async def looks_with_every_tool(client: Client, memory: Memory) -> None:
         "profile": {"name": "Maria"},
         "story": {"about": "Maria"},
         "process": {"name": "bake bread"},
+        "think": {"question": "Should John leave TechCorp?", "agent": "Maria"},
         "compare_people": {"topic": "TechCorp", "person_A": "Maria", "person_B": "Tim"},
         "decision": {"uid": memory.decisions()[0].decision.uid},
         "conversations": {},

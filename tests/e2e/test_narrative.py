@@ -1,15 +1,20 @@
-"""How something is done and what happened, read from talk by the networks, on a real Neo4j."""
+"""How it is done, what happened, what is for and against it: talk read on a real Neo4j."""
 
+import json
 from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.errors import NotFoundError
+from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.links import LinkKind
+from graphmem.model.thought import Stance
+from graphmem.model.workspace import Network
 from graphmem.settings import Settings
+from graphmem.testing import LoopbackModel, answers, fails, in_turn
+from tests.e2e.models import MODEL, settings_for
 from tests.talk import make_conversation, make_session
 
 YARD = make_conversation(
@@ -42,6 +47,19 @@ WARD = make_conversation(
         1, [("Ana", "I won the regatta yesterday!"), ("Dora", "Wow.")], day=datetime(2024, 10, 1)
     ),
 )
+WHARF = make_conversation(
+    "wharf",
+    make_session(
+        1,
+        [
+            ("Edda", "I think we should move the launch to Thursday because the press is there."),
+            ("Atlas", "I can move the launch to Thursday in the calendar."),
+            ("Finn", "I don't think we should move the launch to Thursday."),
+            ("Finn", "The ferry was late again."),
+        ],
+        day=datetime(2024, 3, 1),
+    ),
+)
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +67,7 @@ def told(live_settings: Settings, encoder: Encoder) -> Iterator[Memory]:
     settings = live_settings.model_copy(update={"space": "narrative"})
     with Memory(settings, encoder=encoder) as memory:
         memory.delete_space()
-        memory.ingest(YARD, WARD)
+        memory.ingest(YARD, WARD, WHARF)
         yield memory
         memory.delete_space()
 
@@ -97,3 +115,89 @@ def test_a_story_is_of_what_was_heard_by_then(told: Memory) -> None:
     assert [one.turn_ids for one in heard.sentences] == [("ward/D1:1",)]
     with pytest.raises(NotFoundError):
         told.story("Zeno")
+
+
+def agent_uid(memory: Memory) -> str:
+    return next(one.uid for one in memory.people() if one.name == "Atlas")
+
+
+MOVE = "Should we move the launch to Thursday?"
+
+
+def test_what_is_for_and_against_is_gathered_and_no_opinion_is_formed(told: Memory) -> None:
+    found = told.think(MOVE, agent="Atlas")
+    sides = {one.turn_ids: (one.network, one.stance) for one in found.considerations}
+    assert sides == {
+        ("wharf/D1:1",): (Network.WORLD, Stance.FOR),
+        ("wharf/D1:3",): (Network.WORLD, Stance.AGAINST),
+        ("wharf/D1:2",): (Network.AGENT, Stance.FOR),
+    }
+    (why,) = found.considerations[0].reasons
+    assert why.text == "the press is there"
+    assert (found.opinion, found.missing) == (None, ())
+    assert told.think(MOVE, limit=1).missing
+    own = told.think(MOVE, agent=agent_uid(told), network=Network.AGENT)
+    assert [one.told_by for one in own.considerations] == ["Atlas"]
+    assert "## What Atlas said, for" in own.text
+    quiet = told.think("Is the ferry late?", agent="Atlas")
+    assert [one.turn_ids for one in quiet.considerations] == [("wharf/D1:4",)]
+    assert quiet.missing[-1] == "Atlas has said nothing of it."
+    with pytest.raises(InputError, match="thought about so"):
+        told.think(MOVE, network="dream")
+    assert told.think("What colour is the moon?").considerations == ()
+    with pytest.raises(NotFoundError):
+        told.think(MOVE, agent="Zeno")
+
+
+def test_what_is_thought_is_of_what_was_heard_by_then(told: Memory) -> None:
+    assert told.think(MOVE, as_of="2024-02-28").considerations == ()
+    assert told.for_person("Dora").think(MOVE).considerations == ()
+    assert told.for_person("Finn").think(MOVE).considerations
+
+
+def opinion(text: str, quote: str, **more: object) -> str:
+    cited = {"turn_id": "wharf/D1:1", "speaker": "Edda", "quote": quote, "stance": "for"}
+    return json.dumps(
+        {"steps": ["Weighed."], "found": True, "answer": text, "confidence": 0.7}
+        | {"citations": [cited]}
+        | more
+    )
+
+
+def test_an_opinion_of_a_model_leaves_only_with_reasons_that_hold(
+    told: Memory, encoder: Encoder
+) -> None:
+    press = "the press is there"
+    good = opinion("Yes, move the launch to Thursday because the press is there.", press)
+    made_up = opinion("Yes, since the mayor comes.", "the mayor comes too")
+    invented = opinion("Yes, because Mayor Quist pays 900 euros.", press)
+    none = json.dumps({"steps": ["Nothing bears on it."], "found": False})
+    script = in_turn(*map(answers, (made_up, good, made_up, invented, none)), fails(400))
+    with LoopbackModel(script) as server:
+        settings = told.settings.model_copy(update=dict(settings_for(server)))
+        with Memory(settings, encoder=encoder) as memory:
+            mended, withheld, unformed, failed = (memory.think(MOVE) for _ in range(4))
+    assert mended.opinion is not None
+    assert (mended.opinion.confidence, mended.opinion.model) == (0.7, MODEL)
+    (reason,) = mended.opinion.reasons
+    assert (reason.turn_id, reason.stance, reason.quote) == ("wharf/D1:1", Stance.FOR, press)
+    assert mended.opinion.text in mended.text
+    assert withheld.opinion is None
+    assert withheld.missing[-1].startswith("The model's opinion was withheld: what is cited does")
+    assert unformed.missing[-1] == "The model forms no opinion from what is known."
+    assert failed.missing[-1].startswith("The model failed, so no opinion was formed:")
+    # What was gathered stands whatever the model does.
+    assert len({one.considerations for one in (mended, withheld, unformed, failed)}) == 1
+
+
+def test_what_the_agent_says_it_thinks_is_weighed_the_next_time(told: Memory) -> None:
+    said = "I think we should move the launch to Thursday because Edda is right."
+    told.add_turn("wharf", said, speaker="Atlas", said_at="2024-03-08T18:00", turn_id="T1")
+    told.ingest()
+    own = [one for one in told.think(MOVE, agent="Atlas").considerations if one.told_by == "Atlas"]
+    assert ("wharf/T1",) in [one.turn_ids for one in own]
+    uid = next(one.statement_uid for one in own if one.turn_ids == ("wharf/T1",))
+    assert uid is not None
+    told.retract(uid, reason="It thinks otherwise by now.")
+    left = told.think(MOVE, agent="Atlas").considerations
+    assert ("wharf/T1",) not in [one.turn_ids for one in left]

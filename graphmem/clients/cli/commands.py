@@ -110,6 +110,7 @@ PANELS = {
         Entry("profile", "Sum up a person or a thing: now, before, each line cited"),
         Entry("story", "Tell what happened, in time, each event cited, gaps named"),
         Entry("process", "Tell how something is done, and what changed since"),
+        Entry("think", "Gather what is for and against, each line cited"),
         Entry("timeline", "Show what a person's thing was, in time"),
         Entry("context", "Show everything that one conversation says of a thing"),
         Entry("compare", "Compare a thing in two conversations"),

@@ -16,7 +16,8 @@ const HEADINGS = {
   processes: 'How things are done',
   before: 'What held before',
 };
-const PAST = { replaced: 'replaced by', corrected: 'corrected', over: 'over', lapsed: 'its time is past' };
+/** Why something no longer holds, in words. */
+export const PAST = { replaced: 'replaced by', corrected: 'corrected', over: 'over', lapsed: 'its time is past' };
 
 /** Fill a section with the profile of a person or a thing; how many sentences it has. */
 export async function portrait(place, uid, signal) {

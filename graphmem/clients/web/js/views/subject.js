@@ -5,11 +5,12 @@ import { quoted, waitingNote } from '../said.js';
 import { around } from './around.js';
 import { contradictions, decisionsOn } from './findings.js';
 import { portrait } from './portrait.js';
+import { story } from './story.js';
 
 const MOST_MENTIONS = 12;
 
 /**
- * The sections below the head of a page: graph, profile, timeline, contradictions, decisions.
+ * The sections below the head of a page: graph, profile, story, timeline, contradictions, decisions.
  *
  * `entries` gives the panel of the timeline, how many entries it has, and turns beside them that speak
  * of it; `known` is the graph, where it was fetched already, and `told` the result that tells what waits.
@@ -18,6 +19,7 @@ export async function sections(place, uid, { glance, told, entries, known = null
   const graph = el('div', {});
   const made = {
     profile: section('Profile', (inside) => portrait(inside, uid, signal)),
+    story: section('Story', (inside) => story(inside, uid, signal)),
     timeline: section('Timeline', async (inside) => {
       const { drawn, count, mentions } = await entries();
       fill(inside, drawn, mentions.length > 0 && [el('h3', {}, 'Also spoken of'), mentions.map((one) => quoted(one))]);
