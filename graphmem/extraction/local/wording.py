@@ -115,7 +115,6 @@ class _Writer:
         self._spoken = spoken
         self._sentence = clause.sentence
         self._named: list[Referent] = []
-        self._owning: list[Referent] = []
         self._instead: dict[int, str] = {}
         self._skipped = {it.i for it in clause.tokens if it.start in spoken.asides}
         self._singular: set[int] = set()
@@ -279,19 +278,8 @@ class _Writer:
         if token.low.endswith(("self", "selves")):
             return _reflexive(referent)
         if mention.possessive:
-            return self._possessive(token, referent, again=again)
+            return _possessive_pronoun(referent) if again else possessive(_owner(referent))
         return referent.label()
-
-    def _possessive(self, token: Token, referent: Referent, *, again: bool) -> str:
-        """By name until it is clear whose it is: "their" reads as others', but for "their own"."""
-        pronoun = _possessive_pronoun(referent)
-        one = referent.kind is ReferentKind.PARTICIPANT and pronoun == "their"
-        own = self._sentence.tokens[token.i + 1 : token.i + 2]
-        clear = any(it.low == "own" for it in own) or referent in self._owning
-        if again and (clear or not one):
-            return pronoun
-        self._owning.append(referent)
-        return possessive(_owner(referent))
 
     def _agree(self, subject: Token, verb: Token | None) -> None:
         """Mark the verbs that become singular with their subject."""

@@ -52,9 +52,9 @@ def test_who_shares_an_end_is_the_partner() -> None:
 
 def test_a_role_begins_when_the_next_sentence_says_so() -> None:
     (role,) = told(
-        "Ana: I just became manager at my company! It was announced last Thursday."
+        "Ana: I just became team lead at my company! It was announced last Thursday."
     ).roles
-    assert (role.name, role.time) == ("manager", "last Thursday")
+    assert (role.name, role.time) == ("team_lead", "last Thursday")
 
 
 def test_what_only_answers_is_kept_with_its_question() -> None:
