@@ -91,6 +91,11 @@ def load_parser() -> EnglishParser:
     return EnglishParser(pipeline)
 
 
+def parse(texts: Sequence[str]) -> list[Parsed]:
+    """Parse by the packaged pipeline, which is loaded the first time; raises as `load_parser`."""
+    return load_parser()(texts)
+
+
 def packaged_pipeline() -> Path:
     """The folder of the pipeline's data, every file of it checked; none of its code is imported.
 

@@ -9,7 +9,7 @@ from graphmem.answering.citations import about_any
 from graphmem.answering.clarification import Meaning
 from graphmem.answering.events import EventsQuery, distance, earlier
 from graphmem.answering.evidence import Passage, Proof, evidence_of
-from graphmem.answering.extractive.apposition import AttributedName, named
+from graphmem.answering.extractive.apposition import AttributedName, Identity, named
 from graphmem.answering.extractive.candidates import Readings, answer_from, event_of
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.extractive.gist import (
@@ -144,6 +144,18 @@ def answer_between(
         {"right": (first.chance * second.chance, 1.0)},
         tuple(dict.fromkeys(evidence_of(*one.proof, frame.question.people) for one in events)),
         (*steps, f"worked out from “{asked.first}” and “{asked.second}”"),
+    )
+
+
+def answer_from_identity(read: Read, identity: Identity) -> Answer:
+    """Tells who bears a name in the words that stand beside it."""
+    return answered(
+        read.question,
+        read.routing,
+        identity.text,
+        {"named": (1.0, 1.0)},
+        (evidence_of(*identity.proof, read.question.people),),
+        (*read.steps, "answered from what stands beside the name"),
     )
 
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel, Tool
 from graphmem.adapters.onnx_encoder import OnnxEncoder
-from graphmem.adapters.parser import load_parser
+from graphmem.adapters.parser import load_parser, parse
 from graphmem.answering.answer import (
     Encode,
     Read,
     answer_between,
     answer_by_rules,
+    answer_from_identity,
     answer_in_gist,
     answered_by_model,
     ask_back,
@@ -23,12 +24,11 @@ from graphmem.answering.answer import (
     tell_answer,
     withheld,
 )
-from graphmem.answering.asking_clause import asks_within
 from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
 from graphmem.answering.evidence_selection import Gatherer
-from graphmem.answering.extractive.apposition import name_of, owned
+from graphmem.answering.extractive.apposition import identity_of, name_of, owned
 from graphmem.answering.extractive.candidates import Readings
 from graphmem.answering.extractive.gist import asks_for_gist, form_of
 from graphmem.answering.frame import QuestionFrame, read_frame
@@ -223,8 +223,7 @@ class Answerer:
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = meaning.narrow(asked)
         gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
-        parsed = load_parser()([asked.text])[0] if asks_within(asked.text) else None
-        frame = read_frame(asked, participants, parsed=parsed, gist=gist)
+        frame = read_frame(asked, participants, parse=parse, gist=gist)
         routing = Routing(
             kind=frame.kind,
             people=tuple(dict.fromkeys(person.name for person in asked.people)),
@@ -294,6 +293,7 @@ class Answerer:
             self._searcher.participants(asking.scope.conversations),
             asking.routing,
             asking.steps if read is None else read.steps,
+            now=asking.now,
         )
         if known is not None:
             return known
@@ -308,11 +308,13 @@ class Answerer:
                 self._searcher.participants(asking.scope.conversations),
                 meant=asking.meaning.chosen if asking.meaning.name == name else None,
             )
-            told = bearer and answer_from_name(
-                asking.question, asking.routing, bearer, asking.steps
-            )
-            if told is not None:
-                return told
+            if bearer is not None and bearer.identifies:
+                return answer_from_name(asking.question, asking.routing, bearer, asking.steps)
+            read = read or self._found(asking, asking.settings.depth)
+            if (identity := identity_of(name, read.passages, load_parser())) is not None:
+                return answer_from_identity(read, identity)
+            if bearer is not None:
+                return answer_from_name(asking.question, asking.routing, bearer, asking.steps)
         if (between := self._between_events(asking)) is not None:
             return between
         read = read or self._found(asking, asking.settings.depth)
@@ -330,7 +332,7 @@ class Answerer:
         if frame.kind is not QuestionKind.HOW_LONG and not frame.options:
             return None
         names = [one.name for one in asking.question.people]
-        [parsed] = load_parser()([frame.text])
+        [parsed] = parse([frame.text])
         asked = events_asked(parsed, names=names, options=frame.options)
         if asked is None:
             return None
@@ -338,7 +340,7 @@ class Answerer:
         for text in (asked.first, asked.second):
             one, _, _ = self._searcher.read(text, asking.where, now=asking.now)
             everybody = self._searcher.participants(asking.scope.conversations)
-            event = asking._replace(frame=read_frame(one, everybody))
+            event = asking._replace(frame=read_frame(one, everybody, parse=parse))
             if (found := dated_event(self._found(event, asking.settings.depth))) is None:
                 return None
             events.append(found)

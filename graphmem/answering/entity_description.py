@@ -17,6 +17,8 @@ from graphmem.tools.pending_turns import UnreadTurn
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
 
 _NAMING = re.compile(r"\b(?:called|named|name)\b").search
+_IS = re.compile(r"(?:use_to_)?(?:be|become)$")
+_NOMINAL = re.compile(r"(?:an?|the|\S+['’]s?)\s", re.IGNORECASE)
 _LASTING = frozenset({Kind.FACT, Kind.STATE})
 _WORK_SLOTS = frozenset({WORK, EMPLOYER})
 
@@ -24,13 +26,13 @@ _WORK_SLOTS = frozenset({WORK, EMPLOYER})
 class Described(NamedTuple):
     """A description in a few clauses, each with the turn that states it.
 
-    ``takes_part`` tells whether they talk themselves, ``by_role`` whether the first is what they
-    are to somebody: a role.
+    ``by_role`` tells whether the first is what they are to somebody: a role; ``identifies``
+    whether it is that, or what they are said to be or do for a living.
     """
 
     name: str
-    takes_part: bool
     by_role: bool
+    identifies: bool
     texts: tuple[str, ...]
     evidence: tuple[Evidence, ...]
 
@@ -60,18 +62,28 @@ def candidate(known: Known, speakers: Mapping[str, str], others: Sequence[Known]
 
 
 def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Described | None:
-    """Describes a candidate, first by roles to others, then by facts; None without any.
+    """Describes a candidate, first by roles to others, then by what they are said to be or do for
+    a living, then by lasting facts.
 
-    What is told to the letter describes nobody: it may as well ask who that is.
+    Of whom none of the former two is told, what they took part in is. None without any, and of who
+    takes part in the talk without the former two: what they happen to have said of themselves does
+    not tell who they are. What is told to the letter describes nobody: it may as well ask it.
     """
     own = known.bearer.people | known.bearer.members
     name = known.bearer.name.casefold()
 
-    def order(one: StatementHit) -> tuple[bool, bool, bool, bool, datetime, int]:
+    def identifies(said: KnownStatement) -> bool:
+        return said.subject_uid in own and (
+            (_IS.match(said.predicate) is not None and _NOMINAL.match(said.object) is not None)
+            or slot_of_predicate(said.predicate) in _WORK_SLOTS
+        )
+
+    def order(one: StatementHit) -> tuple[bool, bool, bool, bool, bool, datetime, int]:
         said = one.statement
         role = said.entity_uid is not None
         return (
             not role,
+            not identifies(said),
             said.kind not in _LASTING,
             name not in said.text.casefold(),
             role or said.subject_uid not in own,
@@ -91,12 +103,23 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
             clause = clause_of(said.text)
             if not any(clause in other for other in plain):
                 plain[clause] = said
-    if not plain:
+    first = next(iter(plain.values()), None)
+    if first is None:
+        return None
+    by_role = first.entity_uid is not None
+    known_by = by_role or identifies(first)
+    if known_by:
+        plain = {
+            clause: said
+            for clause, said in plain.items()
+            if said.entity_uid is not None or said.kind in _LASTING or identifies(said)
+        }
+    elif known.bearer.people:
         return None
     return Described(
         known.bearer.name,
-        bool(known.bearer.people),
-        next(iter(plain.values())).entity_uid is not None,
+        by_role,
+        known_by,
         tuple(plain)[:most],
         tuple(_proof(said, speakers) for said in tuple(plain.values())[:most]),
     )

@@ -1,18 +1,20 @@
 """Reads a question once, for search, verification and wording; pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
-from graphmem.answering.asking_clause import INTERROGATIVES, asking_clause
+from graphmem.answering.alternatives import alternatives_of
+from graphmem.answering.asking_clause import INTERROGATIVES, asking_clause, asks_within
 from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.keys import singular
 from graphmem.language.names import without_names
-from graphmem.language.sentences import asks_how_long, asks_when, wants_answer
-from graphmem.language.words import STOP_WORDS, words
+from graphmem.language.sentences import asks_for_date, asks_how_long, asks_when, wants_answer
+from graphmem.language.words import words
 from graphmem.model.listing import Participant
-from graphmem.model.parse import Parsed
+from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import ParsedQuestion
 
@@ -48,18 +50,6 @@ _WHO = re.compile(r"\W*(?:(?:to|with|by|for|from|of) )?(?:who|whom|whose)\b", re
 _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
 _SINCE = re.compile(r"\W*since (?:when|what|which)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\W*(?:until|till) (?:when|what|which)\b", re.IGNORECASE)
-# "…, left or right?", "Was it red or blue?", "The cup or the bowl: which is older?"
-_OR = re.compile(
-    r"(?P<one>(?:[^,:;?]|,(?=\d))+?),? or (?P<other>(?:[^,:;?]|,(?=\d))+)", re.IGNORECASE
-)
-_OPENS = re.compile(rf"\W*{_AUXILIARY}", re.IGNORECASE)
-_CLEFT = re.compile(r"\W*(?:is|was)(?:n['’]t)? it\b", re.IGNORECASE)
-# "… or the tuner when it broke", "… or Ben for whom it was"
-_CLAUSE = re.compile(
-    r" (?:(?:at|by|for|from|in|of|on|to|with) )?"
-    r"(?:that|which|who|whom|whose|when|where|while|if|because)\b.*",
-    re.IGNORECASE,
-)
 # "Has she any brothers or sisters?" lets nobody choose.
 _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
@@ -70,7 +60,7 @@ _HOW = re.compile(
     r"|what (?:do|should|can|could|must) (?:i|we|you|one) (?:(?:have|need) to )?do\b)",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\W*(?:please )?(\w+)", re.IGNORECASE)
+_NOTHING = Parsed("", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,32 +96,40 @@ def read_frame(
     question: ParsedQuestion,
     participants: Sequence[Participant],
     *,
-    parsed: Parsed | None = None,
+    parse: Parser | None = None,
     gist: bool = False,
 ) -> QuestionFrame:
     """Read a question that was read against these participants.
 
-    ``parsed`` is its parse, without which it is taken to ask from its first word on. ``gist`` tells
-    that it asks for one, which its opening words do not (`extractive/gist.py`).
+    ``parse`` is asked only where the words leave open what a parse tells, since it takes long;
+    without it a question is taken to ask from its first word on, for nothing that only its grammar
+    tells. ``gist`` tells that it asks for one, which its opening words do not
+    (`extractive/gist.py`).
     """
-    text = question.text if parsed is None else asking_clause(parsed)
-    asked = question
+    text, asked = question.text, question
+    read = cache(lambda text: _NOTHING if parse is None else parse([text])[0])
+    if parse is not None and asks_within(text):
+        text = asking_clause(read(text))
+    parsed = partial(read, text)
     if text != question.text:
         names = [name for person in question.people for name in person.names]
         asked = question._replace(neutral=without_names(text, names))
+    said = set(words(text))
     named = _NAMED.match(text)
     kind = QuestionKind.GIST if gist else kind_of(text)
+    if kind is QuestionKind.FACT and parse is not None and asks_for_date(text, parse):
+        kind = QuestionKind.WHEN
     return QuestionFrame(
         question=question,
         kind=kind,
         who=_WHO.match(text) is not None,
         ago=_AGO.match(text) is not None,
         since=_SINCE.match(text) is not None,
-        options=() if kind in _UNDIVIDED else options_of(text),
-        claim=read_claim(question, participants),
+        options=alternatives_of(parsed()) if "or" in said and kind not in _UNDIVIDED else (),
+        claim=read_claim(question, participants, parsed),
         slot=read_slot_query(asked, kind),
         name=named["name"].strip() if named else None,
-        process=asks_how_done(text, kind),
+        process=_asks_how_done(text, kind, parsed),
         until=_UNTIL.match(text) is not None,
     )
 
@@ -144,47 +142,25 @@ def kind_of(question: str) -> QuestionKind:
         return QuestionKind.HOW_LONG
     for kind, pattern in _KINDS:
         if pattern.match(question):
-            either = _OR.search(question) and not _ANY.search(question)
+            either = "or" in words(question) and not _ANY.search(question)
             return QuestionKind.FACT if kind is QuestionKind.YES_NO and either else kind
     return QuestionKind.LIST if _asks_for_several(question) else QuestionKind.FACT
 
 
-def options_of(question: str) -> tuple[str, ...]:
-    """The two things between which a question lets choose.
-
-    None where it does not ("What did Ana or Ben buy?"), and where it is not plain where they begin
-    and end.
-    """
-    match = _OR.search(question)
-    if match is None or _OPENS.match(match["other"]):
-        return ()
-    before, other = match["one"].split(), _CLAUSE.sub("", match["other"]).split()
-    if not other or not INTERROGATIVES.isdisjoint(word.lower() for word in before):
-        return ()
-    cleft = _CLEFT.match(match["one"])
-    first = 2 if cleft else int(_OPENS.match(match["one"]) is not None)
-    alike = [at for at in range(first, len(before)) if before[at].lower() == other[0].lower()]
-    if alike:  # "… to Ghent or to Bruges"
-        begin = alike[-1]
-    elif not cleft and len(other) <= len(before) - first:  # "Was the boat red or blue?"
-        begin = len(before) - len(other)
-    elif cleft or not first:  # "Was it Ana or her brother?", "Who was it, Ana or her brother?"
-        begin = first
-    elif len(before) == 2:  # "Did Ana or Ben paint it?"
-        begin, other = first, other[:1]
-    else:
-        return ()
-    return " ".join(before[begin:]), " ".join(other)
-
-
-def asks_how_done(text: str, kind: QuestionKind) -> bool:
+def _asks_how_done(text: str, kind: QuestionKind, parsed: Callable[[], Parsed]) -> bool:
     """Whether it asks for a way to do something, or is a request to do it ("Check the bread.")."""
     if kind is not QuestionKind.FACT or text.rstrip().endswith("?"):
         return _HOW.match(text) is not None
-    first = _FIRST.match(text)
     # "Tell me the price.", "Find out where it is."
     asks_besides = wants_answer(text) or not INTERROGATIVES.isdisjoint(words(text))
-    return first is not None and first[1].lower() not in STOP_WORDS and not asks_besides
+    return not asks_besides and any(map(_is_request, parsed().sentences[:1]))
+
+
+def _is_request(sentence: Sentence) -> bool:
+    """Whether a sentence says what is to be done, and not by whom ("Water the figs")."""
+    root = sentence.root
+    does = root.tag == "VB" or sentence.child(root, "dobj") is not None
+    return does and sentence.child(root, *SUBJECTS) is None
 
 
 def _asks_for_several(question: str) -> bool:

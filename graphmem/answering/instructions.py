@@ -1,10 +1,10 @@
-"""Answers how-to questions from a turn and the instructions that follow it."""
+"""Tellings of a process, a turn and the instructions that follow it, and answers from them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.answering.answer import Read
-from graphmem.answering.evidence import Passage, evidence, evidence_of
+from graphmem.answering.evidence import evidence, evidence_of
 from graphmem.answering.extractive.lexical import best_sentence, stems_of
 from graphmem.answering.statement_answers import answered
 from graphmem.language.sentences import asks, sentences
@@ -19,8 +19,8 @@ from graphmem.store.about import answers_of_turns
 from graphmem.store.database import Database
 from graphmem.store.listing import following_turns
 
-LEAST_NAMED = 0.5  # of the question's words, that the turn before the steps says
-FEWEST_STEPS = 2
+_LEAST_NAMED = 0.5  # of the question's words, that the turn before the steps says
+_FEWEST_STEPS = 2
 INSTRUCTS = frozenset({Kind.INSTRUCTION, Kind.PROCESS})
 _TRIED, _TURNS = 3, 40  # turns that may begin it, and that may follow
 _BETWEEN = 3  # turns before the first instruction of a process, and between two
@@ -33,6 +33,14 @@ class Instruction(NamedTuple):
     turn: RecordedTurn
     text: str
     stated: Sequence[KnownStatement] = ()
+
+
+class ToldSteps(NamedTuple):
+    """A turn that says the name of a process, the steps told, and the share of it that it says."""
+
+    hit: SearchHit
+    steps: tuple[Instruction, ...]
+    share: float
 
 
 def answer_from_process(
@@ -51,26 +59,62 @@ def answer_from_process(
         return None
     wanted = stems_of(" ".join(read.question.terms))
     people = {person.uid for person in read.question.people}
-    fitting = [
-        (named_in(one.hit.text, wanted), one)
-        for one in read.passages
-        if not people or one.hit.speaker_uid in people
-    ]
-    fitting = [one for one in fitting if one[0] >= LEAST_NAMED]
-    for share, passage in sorted(fitting, key=lambda one: -one[0])[:_TRIED]:
-        later, stated = told_after(database, scope, passage.hit, stands)
-        steps = steps_of(passage.hit.speaker, later, stated)
-        if len(steps) >= FEWEST_STEPS:
-            return _answer(read, passage, share, steps, whose)
+    hits = [one.hit for one in read.passages if not people or one.hit.speaker_uid in people]
+    for told in tellings(database, scope, wanted, hits, stands, kinds=INSTRUCTS, tried=_TRIED):
+        if len(told.steps) >= _FEWEST_STEPS:
+            return _answer(read, told, whose)
     return None
 
 
-def named_in(text: str, wanted: Collection[str]) -> float:
-    """The share of the words of a process, as stems, that a text says."""
-    return len(stems_of(text) & set(wanted)) / max(1, len(wanted))
+def tellings(
+    database: Database,
+    scope: Scope,
+    wanted: frozenset[str],
+    hits: Sequence[SearchHit],
+    stands: AsItStands,
+    *,
+    kinds: Collection[Kind],
+    tried: int,
+) -> Iterator[ToldSteps]:
+    """The tellings of a process that begin at a turn that says its name, of ``wanted`` stems.
+
+    The first ``tried`` turns that say most of it are gone through; what instructs in one is the
+    first step. After a question the steps are those of the first who instructs.
+    """
+    shares = {hit.turn_id: len(stems_of(hit.text) & wanted) / max(1, len(wanted)) for hit in hits}
+    fitting = [hit for hit in hits if shares[hit.turn_id] >= _LEAST_NAMED]
+    fitting = sorted(fitting, key=lambda hit: -shares[hit.turn_id])[:tried]
+    places = [(hit.conversation_id, hit.dia_id) for hit in fitting]
+    stated = answers_of_turns(database, scope, places)
+    for hit, place in zip(fitting, places, strict=True):
+        turn = RecordedTurn(
+            hit.conversation_id, hit.dia_id, hit.speaker, hit.text, hit.caption, hit.said_at
+        )
+        own = tuple(
+            Instruction(turn, one.text, (one,))
+            for one in stated.get(place, ())
+            if one.kind in INSTRUCTS
+        )
+        later, told = _told_after(database, scope, hit, stands)
+        steps = steps_of(hit.speaker, later, told, kinds=kinds)
+        if not steps and asks_anywhere(hit.text):
+            others = (
+                turn.speaker
+                for turn, said in zip(later, told, strict=True)
+                if any(one.kind in kinds for one in said)
+            )
+            steps = steps_of(next(others, hit.speaker), later, told, kinds=kinds)
+        steps = (*own, *(steps if own or len(steps) >= _FEWEST_STEPS else ()))
+        if steps:
+            yield ToldSteps(hit, steps, shares[hit.turn_id])
 
 
-def told_after(
+def asks_anywhere(text: str) -> bool:
+    """Whether a sentence of a text asks."""
+    return any(map(asks, sentences(text)))
+
+
+def _told_after(
     database: Database, scope: Scope, hit: SearchHit, stands: AsItStands
 ) -> tuple[list[RecordedTurn], list[Sequence[KnownStatement]]]:
     """The turns that follow in the session, and what each of them states."""
@@ -111,13 +155,13 @@ def steps_of(
 
 def _answer(
     read: Read,
-    passage: Passage,
-    share: float,
-    steps: Sequence[Instruction],
+    told: ToldSteps,
     whose: Candidate | None,
 ) -> Answer:
+    hit, steps, share = told
     about = "" if whose is None else f"{whose.name} ({whose.apart}): "
-    quote = best_sentence(passage.hit.text, read.question.neutral)
+    quote = best_sentence(hit.text, read.question.neutral)
+    passage = next(one for one in read.passages if one.hit.turn_id == hit.turn_id)
     first = evidence_of(passage, quote, read.question.people)
     own = first.source is Source.SELF_REPORTED  # whoever announces a process tells its steps
     text = " ".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
@@ -131,5 +175,5 @@ def _answer(
             *(evidence(step.turn, step.text, own=own) for step in steps),
             *(() if whose is None else whose.evidence),
         ),
-        (*read.steps, f"answered with {len(steps)} steps after {passage.hit.turn_id}"),
+        (*read.steps, f"answered with {len(steps)} steps after {hit.turn_id}"),
     )

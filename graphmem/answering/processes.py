@@ -1,32 +1,19 @@
 """`Memory.process`: tellings of a process, found by its words, with what changed in their steps."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from graphmem.answering.extractive.lexical import stems_of
-from graphmem.answering.instructions import (
-    FEWEST_STEPS,
-    INSTRUCTS,
-    LEAST_NAMED,
-    Instruction,
-    named_in,
-    steps_of,
-    told_after,
-)
-from graphmem.language.sentences import asks, sentences
+from graphmem.answering.instructions import INSTRUCTS, ToldSteps, asks_anywhere, tellings
 from graphmem.language.time import write_day
-from graphmem.model.assembly import RecordedTurn
 from graphmem.model.faults import require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement
 from graphmem.model.process import Process, ProcessStep, ProcessTelling, StepChange
-from graphmem.model.scope import Scope
-from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
 from graphmem.retrieval.retractions import AsItStands
 from graphmem.retrieval.searcher import Searcher, Where
-from graphmem.store.about import answers_of_turns, changes_since
+from graphmem.store.about import changes_since
 from graphmem.store.database import Database
 from graphmem.tools.rendering import one_line
 
@@ -45,66 +32,29 @@ _WORDS = {  # the strongest first
 Changes = Mapping[str, Sequence[tuple[LinkKind, KnownStatement]]]
 
 
-class _ToldSteps(NamedTuple):
-    hit: SearchHit
-    steps: tuple[Instruction, ...]
-
-
 def process(database: Database, searcher: Searcher, name: str, where: Where) -> Process:
     """How ``name`` is done, each time that somebody told it; raises what a search raises."""
     require_texts(name=name)
     asked, scope, _ = searcher.read(name, where)
     stands = AsItStands(database, scope.space)
     hits = stands.read(searcher.search(name, where, limit=_SEARCHED).hits)
-    told = _apart(_tellings(database, scope, stems_of(" ".join(asked.terms)), hits, stands))
+    wanted = stems_of(" ".join(asked.terms))
+    told = _apart(tellings(database, scope, wanted, hits, stands, kinds=_TEACHES, tried=_TRIED))
     uids = [one.uid for item in told for step in item.steps for one in step.stated]
     changes = changes_since(database, scope, uids)
     called = {one.uid: one.name for one in searcher.participants(scope.conversations)}
-    tellings = tuple(_telling(item, changes, called) for item in reversed(told))
-    text = "\n\n".join(map(_written, tellings))
-    return Process(name=name, text=text, tellings=tellings, waiting=searcher.waiting(where))
+    found = tuple(_telling(item, changes, called) for item in reversed(told))
+    text = "\n\n".join(map(_written, found))
+    return Process(name=name, text=text, tellings=found, waiting=searcher.waiting(where))
 
 
-def _tellings(
-    database: Database,
-    scope: Scope,
-    wanted: frozenset[str],
-    hits: Sequence[SearchHit],
-    stands: AsItStands,
-) -> Iterator[_ToldSteps]:
-    """Those whose first turn says most of the name first."""
-    shares = {hit.turn_id: named_in(hit.text, wanted) for hit in hits}
-    fitting = [hit for hit in hits if shares[hit.turn_id] >= LEAST_NAMED]
-    fitting = sorted(fitting, key=lambda hit: -shares[hit.turn_id])[:_TRIED]
-    places = [(hit.conversation_id, hit.dia_id) for hit in fitting]
-    stated = answers_of_turns(database, scope, places)
-    for hit, place in zip(fitting, places, strict=True):
-        own = tuple(
-            Instruction(_recorded(hit), one.text, (one,))
-            for one in stated.get(place, ())
-            if one.kind in INSTRUCTS
-        )
-        later, told = told_after(database, scope, hit, stands)
-        steps = steps_of(hit.speaker, later, told, kinds=_TEACHES)
-        if not steps and _asks(hit.text):
-            others = (
-                turn.speaker
-                for turn, said in zip(later, told, strict=True)
-                if any(one.kind in _TEACHES for one in said)
-            )
-            steps = steps_of(next(others, hit.speaker), later, told, kinds=_TEACHES)
-        steps = (*own, *(steps if own or len(steps) >= FEWEST_STEPS else ()))
-        if steps:
-            yield _ToldSteps(hit, steps)
-
-
-def _apart(tellings: Iterator[_ToldSteps]) -> list[_ToldSteps]:
+def _apart(tellings: Iterator[ToldSteps]) -> list[ToldSteps]:
     """Of those that share a turn one, in time: a question is answered by what begins after it, and
     a step may say the name as well.
     """
-    kept: list[_ToldSteps] = []
+    kept: list[ToldSteps] = []
     seen: set[str] = set()
-    for one in sorted(tellings, key=lambda one: (_asks(one.hit.text), -len(one.steps))):
+    for one in sorted(tellings, key=lambda one: (asks_anywhere(one.hit.text), -len(one.steps))):
         turns = {one.hit.turn_id, *(step.turn.turn_id for step in one.steps)}
         if seen.isdisjoint(turns):
             kept.append(one)
@@ -112,17 +62,7 @@ def _apart(tellings: Iterator[_ToldSteps]) -> list[_ToldSteps]:
     return sorted(kept, key=lambda one: (one.hit.said_at, one.hit.turn_id))
 
 
-def _asks(text: str) -> bool:
-    return any(map(asks, sentences(text)))
-
-
-def _recorded(hit: SearchHit) -> RecordedTurn:
-    return RecordedTurn(
-        hit.conversation_id, hit.dia_id, hit.speaker, hit.text, hit.caption, hit.said_at
-    )
-
-
-def _telling(told: _ToldSteps, changes: Changes, called: Mapping[str, str]) -> ProcessTelling:
+def _telling(told: ToldSteps, changes: Changes, called: Mapping[str, str]) -> ProcessTelling:
     first, last = told.steps[0].turn, told.steps[-1].turn
     steps = []
     for number, (turn, text, stated) in enumerate(told.steps, 1):

@@ -33,6 +33,7 @@ _ASKS = re.compile(
     r"(?: (?:is|was)|['’]s)? (?P<noun>\w+))\b",
     re.IGNORECASE,
 )
+_AHEAD = frozenset({"will", "shall", "going"})
 _KINDS = (QuestionKind.FACT, QuestionKind.WHEN, QuestionKind.HOW_LONG)
 _WHOLE = (
     Precision.MINUTE,
@@ -59,9 +60,11 @@ class SlotQuery(NamedTuple):
 
 
 def read_slot_query(question: ParsedQuestion, kind: QuestionKind) -> SlotQuery | None:
-    """The part of a life that a question asks for; None where it says anything more than that."""
+    """The part of a life that a question asks for; None where it says anything more than that, or
+    asks for what is to come.
+    """
     asks = _ASKS.match(question.neutral)
-    if asks is None or kind not in _KINDS:
+    if asks is None or kind not in _KINDS or not _AHEAD.isdisjoint(words(question.neutral)):
         return None
     asked_for = _undated(question.neutral[asks.end() :])
     said = frozenset(map(base_stem, content_words(asked_for)))

@@ -1,6 +1,7 @@
 """Answers from statements alone: values of an attribute, or who or what bears a name."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from graphmem.answering.entity_description import Described
 from graphmem.answering.evidence import evidence as evidence_in
@@ -30,10 +31,13 @@ def answer_from_slots(
     participants: Sequence[Participant],
     routing: Routing,
     steps: tuple[str, ...],
+    *,
+    now: datetime | None = None,
 ) -> Answer | None:
     """The value that holds now, or held when it is asked for, of one person's work, home, partner.
 
-    None where nothing of the kind is asked for or known: then it is for the turns to answer.
+    None where nothing of the kind is asked for or known: then it is for the turns to answer. What
+    was announced for later than ``now``, the present moment where none is given, is not so yet.
     """
     if frame.slot is None:
         return None
@@ -49,7 +53,9 @@ def answer_from_slots(
         keys=[key for slot in frame.slot.slots for key in keys_of(slot)],
         predicates=[one for slot in frame.slot.slots for one in predicates_of(slot)],
     )
-    found = chosen(frame.slot, _claims(memory, participants, uids), scope.said_to)
+    claims = _claims(memory, participants, uids)
+    moment = max([now or datetime.now(), *(one.statement.said_at for one in claims)])
+    found = chosen(frame.slot, claims, min(scope.said_to, moment))
     text = told(frame.slot, found) if found else ""
     if not text:
         return None
@@ -72,14 +78,8 @@ def answer_from_slots(
 
 def answer_from_name(
     question: ParsedQuestion, routing: Routing, described: Described, steps: tuple[str, ...]
-) -> Answer | None:
-    """Answers with a description of the bearer of a name, roles to others first.
-
-    None for who takes part where no role tells who that is: what they happen to have said of
-    themselves does not.
-    """
-    if described.takes_part and not described.by_role:
-        return None
+) -> Answer:
+    """Answers with a description of the bearer of a name, roles to others first."""
     return answered(
         question,
         routing,

@@ -16,6 +16,7 @@ TimesOf = Callable[[str, datetime], Sequence[TimeExpression]]
 
 # A range has two ends, and what reads it as one day has lost one of them.
 _RANGE = re.compile(r"\b(?:to|until|till|through)\b|[-–—]", re.IGNORECASE)
+_DAY_RANGE = re.compile(r"\d\D*(?:\b(?:to|until|till|through)\b|[-–—])\D*\d", re.IGNORECASE)
 _UNIT = re.compile(r"(?:(?:in an?|the) )?(?:day|week|weekend|month|year|decade)$", re.IGNORECASE)
 _NO_DATES = frozenset({Relation.EVERY, Relation.FOR})
 _HALF_OF_DAY = re.compile(r"\b(?:[ap]\.?m\b|noon|midnight)", re.IGNORECASE)
@@ -65,6 +66,15 @@ def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTim
     syntax = Syntax(parsed.sentences)
     found = find_times(text, said_at=said_at, syntax=syntax)
     return _resolved([time for time in found if _is_sure(time, said_at, syntax)])
+
+
+def has_two_ends(time: TimeExpression) -> bool:
+    """Whether a time is told by its first and last day of a month ("4th to 18th October")."""
+    interval = time.interval
+    if interval is None or interval.precision is not Precision.APPROXIMATE:
+        return False
+    open_ended = interval.open_start or interval.open_end
+    return not open_ended and _DAY_RANGE.search(time.text) is not None
 
 
 def _is_sure(time: TimeExpression, said_at: datetime, syntax: Syntax) -> bool:

@@ -2,6 +2,8 @@
 
 import re
 
+from graphmem.model.parse import SUBJECTS, Parser
+
 _ABBREVIATION = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Prof|Jr|Sr|vs|etc|e\.g|i\.e|a\.m|p\.m|[A-Z])\.$")
 _LOOK_BACK = 12  # characters: any abbreviation and what stands before it
 _BOUNDARY = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+|\n+")
@@ -63,19 +65,15 @@ _BEFORE = (
 _ONCE = r"(?:in|did|was|were|is|has|have|had|will|would|could|can|should)"
 _WHICH = r"(?:what|which)"
 _DATED = r"(?:date|day|year|month)"
-# "What is the end date of …", "What's the date of Ana's move?", "What were the dates?"
-_NAMED_DATE = (
-    r"what(?:['’]s| is| are| was| were) (?:the|[\w ]{1,30}['’]s?) "
-    r"(?:(?!of\b|in\b|on\b|for\b|to\b|at\b)[\w-]+ ){0,2}dates?(?= (?:of|for|when|on|that)\b|\W*$)"
-)
 _WHEN = re.compile(
-    _BEFORE + rf"(?:when\b|{_WHICH} (?:(?:was|is) the )?{_DATED}\b|{_NAMED_DATE}|"
+    _BEFORE + rf"(?:when\b|{_WHICH} (?:(?:was|is) the )?{_DATED}\b|"
     rf"{_WHICH} (?:\w+ )?"
     r"(?:(?:date|day|morning|afternoon|evening|night|week|month|year)s?"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day) "
     rf"{_ONCE}\b)",
     re.I,
 )
+_DATE = re.compile(r"\bdates?\b", re.I)
 _EDGE = rf"(?:when|{_WHICH} (?:\w+ )?{_DATED})"
 _HOW_LONG = re.compile(
     _BEFORE + rf"(?:how long|how much time|(?:since|until|till) {_EDGE}|"
@@ -97,3 +95,15 @@ def asks_how_long(question: str) -> bool:
 def asks_about_time(question: str) -> bool:
     """Tells whether the question asks for a date or a duration."""
     return asks_when(question) or asks_how_long(question)
+
+
+def asks_for_date(question: str, parse: Parser) -> bool:
+    """Tells whether a question asks what a date is: "What is the end date of …"."""
+    if not _DATE.search(question):
+        return False
+    for sentence in parse([question])[0].sentences[:1]:
+        root = sentence.root
+        asking, subject = sentence.child(root, "attr", "dep"), sentence.child(root, *SUBJECTS)
+        if root.lemma == "be" and asking and asking.tag == "WP" and subject:
+            return subject.lemma == "date"
+    return False

@@ -8,12 +8,13 @@ from typing import NamedTuple
 from graphmem.errors import InputError
 from graphmem.language.keys import entity_key
 from graphmem.language.names import names_in, without_names
-from graphmem.language.sentences import asks_about_time
+from graphmem.language.sentences import asks_about_time, asks_for_date
 from graphmem.language.time import TimeInterval, parse_question_times, relative_times
 from graphmem.language.words import STOP_WORDS, content_words, words
 from graphmem.model.faults import require_texts
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.listing import Participant
+from graphmem.model.parse import Parser
 
 _LONGEST = 4  # words of a name that is looked for
 _MOST_WORDS = 1_000  # what comes later in a text is not what it asks about
@@ -69,11 +70,17 @@ class ParsedQuestion(NamedTuple):
 
 
 def read_question(
-    text: str, participants: Iterable[Participant], *, now: datetime | None = None
+    text: str,
+    participants: Iterable[Participant],
+    *,
+    now: datetime | None = None,
+    parse: Parser | None = None,
 ) -> ParsedQuestion:
     """Find the people named, and take their names out; `InputError` for no text or an empty one.
 
     Relative times ("last May") are resolved against ``now``; without it they are only told.
+    ``parse`` is asked only where a word may be a name in small letters, or a date that is asked
+    for.
     """
     require_texts(question=text)
     # A lone surrogate (an undecodable byte of a command line) is no character of any turn.
@@ -85,8 +92,8 @@ def read_question(
         for name in participant.names:
             if name != UNKNOWN_SPEAKER:
                 by_name.setdefault(name, []).append(participant)
-    named = names_in(text, by_name)
-    neutral = without_names(text, named) or text
+    named = names_in(text, by_name, parse=parse)
+    neutral = without_names(text, named, parse=parse) or text
     terms = dict.fromkeys(content_words(neutral) or words(neutral))
     people = dict.fromkeys(person for name in named for person in by_name[name])
     return ParsedQuestion(
@@ -99,7 +106,7 @@ def read_question(
             for found in parse_question_times(neutral, now=now)
             if found.interval is not None
         ),
-        asks_about_time(text),
+        asks_about_time(text) or (parse is not None and asks_for_date(text, parse)),
         relative_times(neutral) if now is None else (),
     )
 

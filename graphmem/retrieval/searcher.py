@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from graphmem.adapters.llm import LanguageModel
+from graphmem.adapters.parser import parse
 from graphmem.adapters.reranker import Reranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge
 from graphmem.errors import InputError, NotFoundError
@@ -153,7 +154,7 @@ class Searcher:
         if where.session is not None:
             self._require_session(scope.conversations[0], where.session)
         asked_at = moment("now", now, end=True)
-        return read_question(question, participants, now=asked_at), scope, asked_at
+        return read_question(question, participants, now=asked_at, parse=parse), scope, asked_at
 
     def _seen(self, where: Where) -> tuple[Sequence[Participant], Scope]:
         conversations = self._conversations(where)

@@ -1,7 +1,7 @@
-"""Resolves a possessive description to a name ("my home country, Sweden"); pure."""
+"""Names by their descriptions and back ("my home country, Sweden"), by the parse; pure."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from graphmem.answering.evidence import Passage, Proof
@@ -65,6 +65,74 @@ def name_of(
                 quote = next((one for one in sentences(text) if name in one), text)
                 return AttributedName(name, Proof(passage, quote))
     return None
+
+
+class Identity(NamedTuple):
+    """Who somebody is, and the words of a turn that tell it."""
+
+    text: str
+    proof: Proof
+
+
+def identity_of(name: str, passages: Iterable[Passage], parse: Parser) -> Identity | None:
+    """Who bears a name, as the first passage tells it that does.
+
+    It is read off the grammar of one sentence: an apposition either way ("my friend Rosa", "Rosa,
+    my friend"), or what they are ("Rosa is a nurse").
+    """
+    last = name.split()[-1]
+    for passage in passages:
+        text = passage.hit.text
+        if re.search(rf"\b{re.escape(name)}\b", text) is None:
+            continue
+        for sentence in parse([text])[0].sentences:
+            if asks(text[sentence.start : sentence.end]):
+                continue
+            for token in sentence:
+                named = token.text == last and token.pos == "PROPN"
+                if named and (noun := _said_to_be(token, sentence)) is not None:
+                    words = _phrase(noun, token, sentence)
+                    quote = next((one for one in sentences(text) if words[-1].text in one), text)
+                    told = _owned_by(words, text, passage.hit.speaker)
+                    return Identity(told, Proof(passage, quote))
+    return None
+
+
+def _said_to_be(name: Token, sentence: Sentence) -> Token | None:
+    """The noun that stands beside a name, or that its bearer is said to be."""
+    above = sentence.head(name)
+    beside = sentence.children(name, "appos")
+    if name.dep == "appos":
+        beside.append(above)
+    elif name.dep in SUBJECTS and above.lemma == "be" and not sentence.children(above, "neg"):
+        beside += sentence.children(above, "attr")
+    return next((one for one in beside if one.pos == "NOUN"), None)
+
+
+def _phrase(noun: Token, name: Token, sentence: Sentence) -> list[Token]:
+    """The words of a noun with what stands before it, and after it up to a clause or the name."""
+    first = noun.i
+    for child in sentence.children(noun):
+        if child.i < noun.i and name.i not in [one.i for one in sentence.subtree(child)]:
+            first = min(first, sentence.subtree(child)[0].i)
+    last = noun.i
+    for child in sentence.children(noun, "prep"):
+        end = sentence.subtree(child)[-1].i
+        last = end if not noun.i < name.i <= end else last
+    found = list(sentence.tokens[first : last + 1])
+    return found[found[0].tag == "DT" :]
+
+
+def _owned_by(words: Sequence[Token], text: str, speaker: str) -> str:
+    """The words of a description, by the name of who calls it theirs.
+
+    Of whom a further pronoun means is not told.
+    """
+    first, *rest = words
+    if first.tag != "PRP$" or not rest:
+        return text[first.start : words[-1].end]
+    told = text[rest[0].start : words[-1].end]
+    return f"{speaker}'s {told}" if first_person(first.text) else told
 
 
 def _names(wanted: frozenset[str], sentence: Sentence) -> Iterator[tuple[Token, Token]]:

@@ -21,6 +21,7 @@ from graphmem.language.time import Relation
 from graphmem.language.words import words
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
+from graphmem.model.workspace import SAYS, Modality
 from graphmem.reader.reading import AnswerSpan, TurnReading
 
 Readings = Mapping[str, TurnReading]
@@ -84,12 +85,9 @@ def answer_from(
     if frame.kind is QuestionKind.YES_NO and any(one.reading.yes for one in turns):
         return _yes_or_no(frame, turns)
     ranked = _ranked(frame, turns, now, times_of)
-    if not ranked:
+    # Where the likeliest is of another sort, those after it were seldom right.
+    if not ranked or not _is_told(frame, ranked[0]):
         return ExtractedAnswer("", frame.kind)
-    if not ranked[0].own and not _is_of_sort(frame, ranked[0].text, ranked[0].passage):
-        return ExtractedAnswer("", frame.kind)
-    if frame.kind is QuestionKind.HOW_MANY and not _shares_words(frame, ranked[0]):
-        return ExtractedAnswer("", frame.kind)  # of what a bare number is one, no word tells
     if frame.kind is QuestionKind.COMPARISON and (sides := _side_by_side(frame, ranked)):
         return _told(
             frame, sides, "; ".join(f"{one.passage.hit.speaker}: {one.text}" for one in sides)
@@ -176,7 +174,10 @@ def _best_of(
     timed = _timed(frame, turn, shares, now, times_of)
     if timed is not None:
         return timed
-    spans = [one for one in turn.spans if _may_answer(frame, one, turn.passage)] or turn.spans
+    so = [one for one in turn.spans if not (frame.slot and _is_only_planned(one, turn.passage))]
+    if not so:
+        return None
+    spans = [one for one in so if _may_answer(frame, one, turn.passage)] or so
     if frame.kind in _OF_SEVERAL:
         shares = _shares([span.log_probability / _EVEN for span in turn.spans])
     common = [
@@ -199,6 +200,19 @@ def _may_answer(frame: QuestionFrame, span: AnswerSpan, passage: Passage) -> boo
         return False
     new = span.begin < 0 or bool(frame.options) or not stems_of(span.text) <= stems_of(frame.text)
     return new and _is_of_sort(frame, span.text, passage)
+
+
+def _is_only_planned(span: AnswerSpan, passage: Passage) -> bool:
+    """Whether words are told of what somebody plans alone, which says nothing of what is so."""
+    told = [
+        one
+        for one in passage.statements
+        if one.predicate != SAYS
+        and (begin := passage.hit.text.find(one.quote)) >= 0
+        and begin < span.end
+        and span.begin < begin + len(one.quote)
+    ]
+    return bool(told) and all(one.modality is Modality.PLANNED for one in told)
 
 
 def _is_of_sort(frame: QuestionFrame, text: str, passage: Passage) -> bool:
@@ -253,7 +267,15 @@ def _is_anothers(frame: QuestionFrame, one: AnswerCandidate) -> bool:
     return whose(Proof(one.passage, one.quote), frame.claim) is Whose.ANOTHERS
 
 
+def _is_told(frame: QuestionFrame, one: AnswerCandidate) -> bool:
+    """Whether a candidate is of the sort that is asked for, and a number one of what is asked."""
+    if not one.own and not _is_of_sort(frame, one.text, one.passage):
+        return False
+    return frame.kind is not QuestionKind.HOW_MANY or _shares_words(frame, one)
+
+
 def _shares_words(frame: QuestionFrame, one: AnswerCandidate) -> bool:
+    """Whether a turn has a word of the question: of what a bare number is one, none tells."""
     asked = stems_of(" ".join(frame.question.terms))
     return not asked.isdisjoint(stems_of(one.passage.hit.text))
 

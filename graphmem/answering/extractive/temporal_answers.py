@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.time_resolution import TimesOf, plain_times
+from graphmem.answering.time_resolution import TimesOf, has_two_ends, plain_times
 from graphmem.language.time import (
     Relation,
     TimeExpression,
@@ -14,6 +14,7 @@ from graphmem.language.time import (
     write_day,
 )
 from graphmem.language.time.amounts import TAIL
+from graphmem.language.time.intervals import DAY
 from graphmem.language.time.vocabulary import compile_pattern
 from graphmem.model.answer import ResolvedTime
 from graphmem.model.routing import QuestionKind
@@ -23,6 +24,12 @@ _LENGTH = rf"(?P<amount>AMOUNT) (?P<unit>(?:day|week|month|year|decade)s?){TAIL}
 
 # "How long has Ana lived here?" is answered by when she moved in.
 _PERFECT = re.compile(r"\W*(?:for )?how (?:long|much time|many \w+) (?:has|have)\b", re.IGNORECASE)
+
+# "When does Ana swim?" asks for what is so again and again, or is to come: not for the day on which
+# it was told.
+_HABIT = re.compile(
+    r"\W*(?:at |on |in )?(?:when|what|which)\b[\w ]*?\b(?:do|does|will)\b", re.IGNORECASE
+)
 
 
 class Dated(NamedTuple):
@@ -42,7 +49,8 @@ def dated(
     A length up to now is counted until ``now``, else until the turn was said.
     """
     if frame.kind is QuestionKind.WHEN:
-        yield Dated(write_day(hit.said_at), -1, -1, None)
+        if not _HABIT.match(frame.text):
+            yield Dated(write_day(hit.said_at), -1, -1, None)
         for time in times_of(hit.text, hit.said_at):
             if phrase := _date(time):
                 yield Dated(phrase, time.start, time.end, _resolved(time, phrase))
@@ -79,7 +87,11 @@ def _length(time: TimeExpression, frame: QuestionFrame, until: datetime) -> str 
         return None
     if time.relation is Relation.FOR and not frame.ago:
         return time.phrase
-    if time.interval is None or time.interval.start >= until:
+    if time.interval is None:
+        return None
+    if not frame.ago and time.relation is Relation.AT and has_two_ends(time):
+        return format_duration(time.interval.start, time.interval.end - DAY)
+    if time.interval.start >= until:
         return None
     point = time.relation is Relation.AT and not time.interval.open_end
     length = format_duration(time.interval.start + time.interval.width / 2 * point, until)

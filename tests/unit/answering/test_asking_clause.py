@@ -62,9 +62,9 @@ def test_a_parse_is_only_needed_where_a_word_asks_later(question: str) -> None:
 
 def test_the_kind_is_that_of_the_clause_and_the_question_stays_as_asked() -> None:
     asked = read_question("Do you remember who lives in Graz?", PEOPLE)
-    frame = read_frame(asked, PEOPLE, parsed=load_parser()([asked.text])[0])
+    frame = read_frame(asked, PEOPLE, parse=load_parser())
     assert (frame.kind, frame.who, frame.text) == (Kind.FACT, True, asked.text)
     asked = read_question("Can you tell me where Ana lives?", PEOPLE)
-    frame = read_frame(asked, PEOPLE, parsed=load_parser()([asked.text])[0])
+    frame = read_frame(asked, PEOPLE, parse=load_parser())
     assert frame.slot is not None
     assert frame.slot.slots == {HOME}

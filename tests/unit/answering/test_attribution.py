@@ -15,7 +15,7 @@ from tests.unit.answering.passages import PEOPLE, hit, passage
 
 
 def claim(question: str) -> PresupposedClaim:
-    return read_claim(read_question(question, PEOPLE), PEOPLE)
+    return read_claim(read_question(question, PEOPLE), PEOPLE, lambda: load_parser()([question])[0])
 
 
 def stated(speaker: str, text: str, subject: str, quote: str) -> Passage:

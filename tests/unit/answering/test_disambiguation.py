@@ -195,6 +195,23 @@ def test_what_is_told_to_the_letter_describes_nobody() -> None:
     said = said._replace(statement=said.statement._replace(predicate=SAYS))
     only_said = WRITER._replace(told=(said,))
     assert entity_description.described(only_said, {}, most=2) is None
-    both = entity_description.described(WRITER._replace(told=(said, *WRITER.told)), {}, most=2)
+    role = told("Olga", "Olga is a writer", 0.2)
+    role = role._replace(statement=role.statement._replace(object="a writer"))
+    both = entity_description.described(WRITER._replace(told=(said, role)), {}, most=2)
     assert both is not None
-    assert both.texts == ("Olga writes the log of the boat",)
+    assert both.texts == ("Olga is a writer",)
+
+
+def test_what_somebody_took_part_in_does_not_tell_who_they_are() -> None:
+    swam = told("Olga", "Olga swam to the island", 0.4)
+    swam = swam._replace(statement=swam.statement._replace(predicate="swim", kind=Kind.EVENT))
+    spoken_of = entity_description.described(WRITER._replace(told=(swam,)), {}, most=2)
+    assert spoken_of is not None
+    assert not spoken_of.identifies
+    talks = WRITER.bearer._replace(people=frozenset({"person:olga"}))
+    assert entity_description.described(Known(talks, (swam,), 0.3), {}, most=2) is None
+    is_one = told("Olga", "Olga is a writer", 0.2)
+    is_one = is_one._replace(statement=is_one.statement._replace(object="a writer"))
+    found = entity_description.described(WRITER._replace(told=(swam, is_one)), {}, most=2)
+    assert found is not None
+    assert found.texts == ("Olga is a writer",)

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from graphmem.adapters.parser import load_parser
+from graphmem.answering.alternatives import alternatives_of
 from graphmem.answering.events import EventsQuery, Span, distance, earlier, events_asked
-from graphmem.answering.frame import options_of
 
 
 def read(question: str, *names: str) -> EventsQuery | None:
     [parsed] = load_parser()([question])
-    return events_asked(parsed, names=names, options=options_of(question))
+    return events_asked(parsed, names=names, options=alternatives_of(parsed))
 
 
 def on(day: str, days: int = 1) -> Span:

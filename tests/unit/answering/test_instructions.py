@@ -2,11 +2,14 @@
 
 import pytest
 
-from graphmem.answering.frame import asks_how_done, kind_of
+from graphmem.adapters.parser import parse
+from graphmem.answering.frame import read_frame
 from graphmem.answering.instructions import steps_of
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.workspace import Kind
+from graphmem.retrieval.question import read_question
 from tests.unit.answering.extractive.talk import SAID_AT, states
+from tests.unit.answering.passages import PEOPLE
 
 
 @pytest.mark.parametrize(
@@ -25,10 +28,13 @@ from tests.unit.answering.extractive.talk import SAID_AT, states
         ("What do we need to do with the ferns?", True),
         ("Did Ana water the ferns?", False),
         ("The ferns", False),
+        ("price of the watering can", False),
+        ("Ana's deposit amount", False),
+        ("change the soil", True),
     ],
 )
 def test_a_way_to_do_something_or_a_request(text: str, asks: bool) -> None:
-    assert asks_how_done(text, kind_of(text)) is asks
+    assert read_frame(read_question(text, PEOPLE), PEOPLE, parse=parse).process is asks
 
 
 def told(*turns: tuple[str, str, Kind]) -> list[str]:

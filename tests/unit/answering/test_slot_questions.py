@@ -120,6 +120,7 @@ def test_when_it_began_is_told_as_it_is_known(
         "What did Ana propose?",
         "Who did Ana see?",
         "Where is the job?",
+        "Where will Ana live?",
     ],
 )
 def test_what_says_more_asks_for_something_else(question: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.evidence import Proof
-from graphmem.answering.extractive.apposition import name_of, named, owned
+from graphmem.answering.extractive.apposition import identity_of, name_of, named, owned
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.model.routing import QuestionKind
 from tests.unit.answering.extractive.talk import passage
@@ -68,3 +68,23 @@ def test_an_answer_is_told_by_the_name_with_both_turns() -> None:
     assert [one.passage for one in with_name.proofs] == [first, second]
     assert named(told, None).text == "Ana's home town"
     assert named(told._replace(text="a boat"), None).text == "a boat"
+
+
+@pytest.mark.parametrize(
+    ("said", "who"),
+    [
+        ("My boss Rosa says hello.", "Ana's boss"),
+        ("Rosa, my old friend from Graz, is coming.", "Ana's old friend from Graz"),
+        ("I rang Ben's cousin Rosa yesterday.", "Ben's cousin"),
+        ("Nice! Rosa is a nurse who rows.", "nurse"),
+        ("They hired a Saturday girl, Rosa.", "Saturday girl"),
+        ("Her daughter Rosa fetched it.", "daughter"),
+        ("Is Rosa a nurse?", None),
+        ("Rosa is not a nurse.", None),
+        ("Rosa came to dinner.", None),
+        ("Rosalind is a nurse.", None),
+    ],
+)
+def test_who_somebody_is_stands_beside_the_name(said: str, who: str | None) -> None:
+    found = identity_of("Rosa", [passage("Nothing of it."), passage(said)], load_parser())
+    assert (found and found.text) == who

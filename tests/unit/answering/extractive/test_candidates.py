@@ -4,12 +4,14 @@ from datetime import datetime
 
 import pytest
 
+from graphmem.adapters.parser import parse
 from graphmem.answering.evidence import Passage
 from graphmem.answering.extractive.candidates import answer_from, by_search
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.frame import read_frame
+from graphmem.model.workspace import Modality
 from graphmem.reader.reading import AnswerSpan, TurnReading
-from tests.unit.answering.extractive.talk import PEOPLE, asking, passage
+from tests.unit.answering.extractive.talk import PEOPLE, asking, passage, states
 
 LISBON = passage("I moved to Lisbon in May. The flat is tiny.", score=2.0)
 PORTO = passage("Porto was lovely.", speaker="Ben", place=2, score=1.0)
@@ -27,7 +29,7 @@ def reading(of: Passage, *words: str, answers: float = 2.0, yes: float = 0.0) ->
 def told(
     question: str, *read: tuple[Passage, TurnReading], now: datetime | None = None
 ) -> ExtractedAnswer:
-    frame = read_frame(asking(question), PEOPLE)
+    frame = read_frame(asking(question), PEOPLE, parse=parse)
     readings = {one.hit.turn_id: found for one, found in read}
     return answer_from(frame, [one for one, _ in read], readings, now=now)
 
@@ -190,6 +192,8 @@ def test_a_habit_is_told_in_its_own_words() -> None:
     said = passage("I work from home on Thursdays now.")
     asked = "On which day does Ana work from home?"
     assert told(asked, (said, reading(said, "Thursdays"))).text == "on Thursdays"
+    assert told(asked, (said, reading(said, "from home"))).text == "on Thursdays"
+    asked = "On which day did Ana work from home?"
     assert told(asked, (said, reading(said, "from home"))).text == "8 May 2024"
 
 
@@ -241,3 +245,29 @@ def test_words_of_what_an_image_shows_are_proved_by_it() -> None:
     span = AnswerSpan("heron", begin, begin + len("heron"), 0.0)
     found = told("What did Ana paint?", (said, TurnReading(2.0, 1.0, 0.0, (span,))))
     assert (found.text, found.proofs[0].quote) == ("heron", "a painted heron")
+
+
+def test_a_plan_is_no_part_of_a_life_yet() -> None:
+    plan = states("move_to", "Lisbon", modality=Modality.PLANNED)
+    plan = plan._replace(quote="I'm moving to Lisbon in May")
+    planned = passage("I'm moving to Lisbon in May.", plan)
+    read = (planned, reading(planned, "Lisbon", answers=4.0))
+    assert told("Where does Ana live?", read).text == ""
+    assert told("Where will Ana live?", read).text == "Lisbon"
+    at_home = passage(
+        "I still live in Graz.", states("live_in", "Graz")._replace(quote="I still live"), place=2
+    )
+    both = told("Where does Ana live?", read, (at_home, reading(at_home, "Graz", answers=1.0)))
+    assert both.text == "Graz"
+
+
+def test_what_is_so_again_and_again_was_not_on_the_day_on_which_it_was_told() -> None:
+    said = passage("I take it at night now.")
+    read = (said, reading(said, "at night"))
+    assert told("When does Ana take it?", read).text == "at night"
+
+
+def test_from_one_day_to_another_is_a_length() -> None:
+    said = passage("I'm away from the 4th to the 18th of June.")
+    read = (said, reading(said, "the 4th to the 18th of June"))
+    assert told("How long is Ana away?", read).text == "2 weeks"

@@ -1,5 +1,6 @@
 """Of whom a question claims something."""
 
+from graphmem.adapters.parser import parse
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.model.listing import Participant
 from graphmem.retrieval.question import read_question
@@ -7,7 +8,7 @@ from tests.unit.answering.verification.talk import PEOPLE, person
 
 
 def claim(text: str, people: tuple[Participant, ...] = PEOPLE) -> PresupposedClaim:
-    return read_claim(read_question(text, people), people)
+    return read_claim(read_question(text, people), people, lambda: parse([text])[0])
 
 
 def test_a_claim_is_of_whom_the_question_names() -> None:
@@ -18,6 +19,7 @@ def test_a_claim_is_of_whom_the_question_names() -> None:
 
 def test_a_claim_of_what_somebody_has_is_not_of_themselves() -> None:
     assert claim("When did Ana's brother marry?").of_possession
+    assert claim("Where does the brother of Ana live?").of_possession
     assert not claim("When did Ana marry?").of_possession
     assert not claim("When did Ana meet Ana's brother?").of_possession
     whole = Participant(
