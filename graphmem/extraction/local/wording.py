@@ -144,6 +144,8 @@ class _Writer:
             return None
         self._named = [speaker]
         helper = {"VBG": ["is"], "VBN": ["has"]}.get(head.tag, []) if finite is None else []
+        if helper and any(it.tag == "VBN" for it in self._sentence.children(head, "aux")):
+            helper = ["has"]  # "been having some tough times"
         # "Gives me a headache": whoever says "I" does not say "gives".
         of_another = finite is not None and finite.tag == "VBZ" and finite.low.endswith("s")
         if of_another or (finite is None and not helper):
@@ -250,7 +252,7 @@ class _Writer:
             self._named.append(referent)
         following = self._sentence[token.i + 1] if token.i + 1 < len(self._sentence) else token
         participle = following.tag == "VBN"
-        perfect = following.low in ("been", "got") or self._has_object()
+        perfect = following.low in ("been", "got") or self._is_perfect()
         if token.low in _DEMONSTRATIVES and token.dep == "det":
             return "the"
         word = token.text
@@ -263,10 +265,11 @@ class _Writer:
         starts = token.i == 0 and (verb or (token.pos != "PROPN" and not token.ent))
         return word.lower() if starts and word[1:].islower() else word
 
-    def _has_object(self) -> bool:
-        """Whether the clause is a participle with an object, which no passive has: "lost it"."""
+    def _is_perfect(self) -> bool:
+        """Whether a participle is no passive: it has an object, or says since when."""
         head = self._clause.head
-        return head.tag == "VBN" and self._sentence.child(head, "dobj") is not None
+        since = any(it.low == "since" for it in self._sentence.children(head, "prep"))
+        return head.tag == "VBN" and (since or self._sentence.child(head, "dobj") is not None)
 
     def _pronoun(self, token: Token, mention: MentionSpan, referent: Referent) -> str:
         again = any(_same(referent, one) for one in self._named)

@@ -62,6 +62,7 @@ def told(
         ("The dog's broken my kiln.", "The dog has broken Ana's kiln."),
         ("The kiln's sold to the school.", "The kiln is sold to the school."),
         ("I'd been ill.", "Ana had been ill."),
+        ("The rota's changed since Monday.", "The rota has changed since 3 March 2025."),
         ("I said yes to it.", None),
         ("I offered 475, 440 and 495.", "Ana offered 475, 440 and 495."),
         ("I was there when I fell ill.", "Ana was there when Ana fell ill."),
@@ -207,6 +208,8 @@ def test_a_word_with_hyphens_is_one_mention() -> None:
 def test_what_somebody_else_does_is_not_told_of_the_speaker() -> None:
     assert told("Gives me a headache.", elided=True) is None
     assert told("Went to Ghent.", elided=True) == "Ana went to Ghent."
+    had = told("Been having some tough times lately.", elided=True)
+    assert had == "Ana has been having some tough times lately."
 
 
 def test_dont_is_told_as_not_to() -> None:
