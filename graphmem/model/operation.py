@@ -77,7 +77,7 @@ _PARAMETERS = {"conversations": "conversation", "people": "person"}
 
 
 def calls(method: Callable[..., T]) -> Callable[..., T]:
-    """Makes a handler that calls a method of `Memory` with the fields of the request.
+    """Makes a handler that calls the method of this name with the fields of the request.
 
     Required fields are its first arguments, the others are given by name; a tuple without anything
     is left out.
