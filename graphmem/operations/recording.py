@@ -52,7 +52,7 @@ class IngestRequest(Frozen):
         "or what WhatsApp, ChatGPT, mem0, Graphiti or Zep export.",
     )
     format: SourceFormat | None = Field(
-        None, description="What the document is; null: it is found by what it holds."
+        None, description="What it is read as; found by what it holds where not given."
     )
     messages: DocumentMessages = Field(
         default_factory=DocumentMessages,
