@@ -38,6 +38,17 @@ class Spot(NamedTuple):
         return self._replace(at=(*self.at, *steps))
 
 
+def listed_in(value: object, spot: Spot, keys: Iterable[str]) -> Iterator[tuple[object, Spot]]:
+    """Elements of the list that an object holds under the first of ``keys``; else itself."""
+    for key in keys:
+        held = value.get(key) if isinstance(value, dict) else None
+        if isinstance(held, list):
+            for number, one in enumerate(held):
+                yield one, spot.inside(key, number)
+            return
+    yield value, spot
+
+
 class _Refused(NamedTuple):
     where: str | None
     reason: str
