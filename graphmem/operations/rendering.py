@@ -3,7 +3,7 @@
 What has no short form is JSON, cut where it is long.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import singledispatch
 from typing import NamedTuple
@@ -29,12 +29,11 @@ from graphmem.model.tools import (
     Finding,
     Mention,
     PeopleComparison,
-    Said,
-    TimelineEntry,
 )
 from graphmem.model.trace import Trace
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
+from graphmem.tools.lines import compared_parts, statement_line
 
 MOST_CHARACTERS = 8_000
 _MOST_LINES = 40
@@ -137,29 +136,29 @@ def _(result: Process) -> str:
 @_told.register
 def _(result: EntityTimeline) -> Lines:
     head = f"{result.entity_name} of {result.person}, in time:"
-    return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
+    return _lines([head], *map(statement_line, result.entries), *map(_mention, result.mentions))
 
 
 @_told.register
 def _(result: ConversationContext) -> str | Lines:
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
-        + "".join(f" — {_said(answer)}" for answer in item.answers)
+        + "".join(f" — {statement_line(answer)}" for answer in item.answers)
         for item in result.questions
     )
     if not (result.statements or result.questions or result.mentions):
         return f"{result.conversation_id} does not speak of {result.entity}."
     head = f"{result.entity} in {result.conversation_id}:"
-    return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
+    return _lines(
+        [head], *map(statement_line, result.statements), *asked, *map(_mention, result.mentions)
+    )
 
 
 @_told.register
 def _(result: Comparison) -> Lines:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
-        *_differences(result),
-        *map(_said, result.a.statements),
-        *map(_said, result.b.statements),
+        *_compared(result),
     )
 
 
@@ -167,10 +166,8 @@ def _(result: Comparison) -> Lines:
 def _(result: PeopleComparison) -> Lines:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
-        *_differences(result),
         *map(_finding, result.disagreements),
-        *map(_said, result.a.statements),
-        *map(_said, result.b.statements),
+        *_compared(result),
     )
 
 
@@ -355,34 +352,14 @@ def _evidence(item: Evidence) -> str:
     return f"{_line(item.turn_id, item.said_at, item.speaker, item.quote)} ({item.source.value})"
 
 
-def _said(item: Said) -> str:
-    return f"{item.text} [{item.turn_id}, {item.said_at:%Y-%m-%d}, said by {item.speaker}]"
-
-
-def _entry(item: TimelineEntry) -> str:
-    states = f" ({', '.join(item.states)})" if item.states else ""
-    known = item.interval is not None and item.interval.start != datetime.min
-    when = f"{item.interval.start:%Y-%m-%d}: " if item.interval and known else ""
-    return f"{when}{_said(item)}{states}"
-
-
 def _finding(item: Finding) -> str:
-    return (
-        f"{item.kind.value} in {item.predicate}: {_said(item.earlier)} / {_said(item.later)} — "
-        f"{item.resolution}"
-    )
+    sides = f"{statement_line(item.earlier)} / {statement_line(item.later)}"
+    return f"{item.kind.value} in {item.predicate}: {sides} — {item.resolution}"
 
 
-def _differences(result: Comparison | PeopleComparison) -> Iterator[str]:
-    parts: tuple[tuple[str, Sequence[str]], ...] = (
-        ("both", result.overlap),
-        ("they differ in", result.differences),
-        ("only the first", result.only_a),
-        ("only the second", result.only_b),
-    )
-    for name, what in parts:
-        if what:
-            yield f"{name}: {', '.join(what)}"
+def _compared(result: Comparison | PeopleComparison) -> Iterator[str]:
+    yield from (f"{title}: {', '.join(names)}" for title, names in compared_parts(result))
+    yield from map(statement_line, (*result.a.statements, *result.b.statements))
 
 
 def _with_image(text: str, caption: str | None) -> str:
