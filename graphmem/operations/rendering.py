@@ -12,7 +12,7 @@ from graphmem.model.answer import Answer, Evidence
 from graphmem.model.assembly import Assembled
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
-from graphmem.model.decision import Decision, Verdict
+from graphmem.model.decision import Decision, Side, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.portrait import Portrait
@@ -45,6 +45,21 @@ _BEST = 5  # candidates of a trace, and parts of their scores
 def counted(number: int, one: str, many: str | None = None) -> str:
     """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def short_uid(uid: str) -> str:
+    """Enough of a decision's uid to name it by."""
+    return uid.removeprefix("decision:")[:_SHORT_UID]
+
+
+def side_text(side: Side) -> str:
+    """One side of a decision, with where it stands."""
+    return f"{side.name} ({', '.join(side.conversation_ids)})"
+
+
+def text_with_image(text: str, caption: str | None) -> str:
+    """What is said, and what an image shared with it shows."""
+    return f"{text} [image: {caption}]" if caption else text
 
 
 class Lines(NamedTuple):
@@ -93,7 +108,7 @@ def _told(result: Frozen) -> str | Lines:
 @_told.register
 def _(result: SearchResult) -> Lines:
     lines = (
-        _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
+        _line(hit.turn_id, hit.said_at, hit.speaker, text_with_image(hit.text, hit.caption))
         for hit in result.hits
     )
     traced = () if result.trace is None else _traced(result.trace)
@@ -251,11 +266,8 @@ def _(result: DecisionOnRecord) -> str:
 def _(result: Decision) -> str:
     sign = "=" if result.verdict is Verdict.MERGE else "≠"
     sure = "" if result.confident else "undecided: "
-    left, right = (
-        f"{side.name} ({', '.join(side.conversation_ids)})" for side in (result.left, result.right)
-    )
-    uid = result.uid.removeprefix("decision:")[:_SHORT_UID]
-    return f"{uid}: {sure}{left} {sign} {right}. {result.reason}"
+    left, right = side_text(result.left), side_text(result.right)
+    return f"{short_uid(result.uid)}: {sure}{left} {sign} {right}. {result.reason}"
 
 
 @_told.register
@@ -341,7 +353,7 @@ def _line(turn_id: str, said_at: datetime, speaker: str, text: str) -> str:
 
 
 def _turn(turn: TalkTurn) -> str:
-    return _line(turn.turn_id, turn.said_at, turn.speaker, _with_image(turn.text, turn.caption))
+    return _line(turn.turn_id, turn.said_at, turn.speaker, text_with_image(turn.text, turn.caption))
 
 
 def _mention(item: Mention) -> str:
@@ -360,10 +372,6 @@ def _finding(item: Finding) -> str:
 def _compared(result: Comparison | PeopleComparison) -> Iterator[str]:
     yield from (f"{title}: {', '.join(names)}" for title, names in compared_parts(result))
     yield from map(statement_line, (*result.a.statements, *result.b.statements))
-
-
-def _with_image(text: str, caption: str | None) -> str:
-    return f"{text} [image: {caption}]" if caption else text
 
 
 def _short(text: str) -> str:

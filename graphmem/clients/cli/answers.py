@@ -8,6 +8,7 @@ from graphmem.clients.cli.output import console, error_console, indented, shown
 from graphmem.clients.cli.trace_tree import written_parts
 from graphmem.model.answer import Answer, Evidence, Status
 from graphmem.model.search import SearchHit, SearchResult
+from graphmem.operations.rendering import text_with_image
 
 
 def print_answer(answer: Answer, *, explain: bool = False) -> None:
@@ -75,7 +76,6 @@ def _print_hit(hit: SearchHit, *, parts: bool) -> None:
             f", {hit.said_at:%d %b %Y %H:%M}",
         )
     )
-    image = f" [image: {hit.caption}]" if hit.caption else ""
-    out.print(indented(shown(hit.text + image), 6))
+    out.print(indented(shown(text_with_image(hit.text, hit.caption)), 6))
     if parts:
         out.print(indented(shown(written_parts(hit), "dim"), 6))
