@@ -28,6 +28,7 @@ from graphmem.tools.lines import compared_parts, cut, statement_line
 MOST_SHOWN = 6_000  # characters of one view
 _HEAD = 2_400  # of them at most for what is shared and what differs
 _LISTED = 360  # of one list of names
+_SURE_FROM = 0.7  # the confidence that a merge needs
 _TEXT, _QUOTED = 300, 120  # of one statement and of its quote
 _ORDERS = {
     Order.A_FIRST: "all of the first was said before all of the second",
@@ -138,15 +139,11 @@ class MergeVerdict(Frozen):
 
 
 class MergeJudge:
-    """Decides with a language model; ``sure_from`` is the confidence that a merge needs.
+    """Decides with a language model; ``max_steps`` bounds its answers that use tools."""
 
-    ``max_steps`` bounds the answers in which the model may use tools.
-    """
-
-    def __init__(self, model: LanguageModel, *, max_steps: int = 8, sure_from: float = 0.7) -> None:
+    def __init__(self, model: LanguageModel, *, max_steps: int = 8) -> None:
         self._model = model
         self._max_steps = max_steps
-        self._sure_from = sure_from
 
     def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
         """Show the model both sides, let it look further, and take its verdict.
@@ -163,7 +160,7 @@ class MergeJudge:
             max_steps=self._max_steps,
         )
         told = talk.result
-        sure = told.confidence >= self._sure_from
+        sure = told.confidence >= _SURE_FROM
         merge = told.verdict is Verdict.MERGE
         score = told.confidence if merge else 1.0 - told.confidence
         reason = told.reason

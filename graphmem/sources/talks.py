@@ -153,7 +153,7 @@ def spot_of(element: Element) -> Spot:
 def zone_of(settings: MessageSettings) -> str | None:
     """The zone that the settings name; `InputError` for what is none."""
     try:
-        return zone_name(settings.zone, name="zone")
+        return zone_name(settings.zone)
     except checks.UnfitError as error:
         raise InputError(
             f"The talk cannot have been there: {error}.",
