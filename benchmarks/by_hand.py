@@ -23,14 +23,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion, read_conversation
-from graphmem.memory import Memory
-from graphmem.model.answer import Answer
-from graphmem.server import EmbeddedServer
-from graphmem.settings import Settings, load_settings
-from graphmem.testing import ChatRequest, LoopbackModel, Responder
-from graphmem.testing.by_file import waits_for_files
-from graphmem.testing.recorded import (
+from benchmarks.by_file import waits_for_files
+from benchmarks.replays import (
     RecordedQuestion,
     RecordedReply,
     question_of,
@@ -38,6 +32,12 @@ from graphmem.testing.recorded import (
     replays,
     write_recorded,
 )
+from graphmem.evaluation.corpus import Expected, GoldConversation, GoldQuestion, read_conversation
+from graphmem.memory import Memory
+from graphmem.model.answer import Answer
+from graphmem.server import EmbeddedServer
+from graphmem.settings import Settings, load_settings
+from graphmem.testing import ChatRequest, LoopbackModel, Responder
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 RECORDED = Path(__file__).parent / "recorded"

@@ -7,8 +7,7 @@ from pathlib import Path
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
 from graphmem.connection import connect
-from graphmem.model.archive import ArchiveReceipt
-from graphmem.model.backup import Backup
+from graphmem.model.archive import ArchiveReceipt, Backup
 from graphmem.model.progress import Progress, silent
 from graphmem.settings import Settings
 from graphmem.store.embeddings import replace_embeddings

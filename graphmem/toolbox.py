@@ -35,8 +35,7 @@ from graphmem.store.sight import EVERYTHING, Sight
 from graphmem.store.waiting import turns_saying, waiting_in_sight
 from graphmem.tools import AskingTools, Index
 from graphmem.tools.definitions import TOOLBOX
-from graphmem.tools.mentions import with_mentions
-from graphmem.tools.pending_turns import Sought, unread_mentions
+from graphmem.tools.mentions import Sought, unread_mentions, with_mentions
 
 R = TypeVar("R", bound=WhileWaiting)
 

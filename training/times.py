@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldTime, GoldTurn
-from graphmem.evaluation.time_matching import interval_of, is_exactly, overlaps
 from graphmem.language.time import Relation, TimeExpression, find_times
 from graphmem.language.time.syntax import Syntax
 from graphmem.model.parse import Parsed
 from training.talk import CorpusSplit, conversations
+from training.time_matching import interval_of, is_exactly, overlaps
 
 
 class Verdict(StrEnum):

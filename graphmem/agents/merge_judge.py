@@ -1,7 +1,6 @@
 """A language model that decides merges across conversations, with the four tools."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
 from functools import cache
 from importlib.resources import files
 
@@ -13,7 +12,6 @@ from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Judgement, Side, ToolCall, Verdict
 from graphmem.model.search import ScorePart
-from graphmem.model.time import TimeInterval
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -23,13 +21,14 @@ from graphmem.model.tools import (
     MemoryTools,
     Order,
     Said,
-    TimelineEntry,
 )
 from graphmem.model.workspace import Confidence, Words
+from graphmem.tools.lines import compared_parts, cut, statement_line
 
 MOST_SHOWN = 6_000  # characters of one view
 _HEAD = 2_400  # of them at most for what is shared and what differs
 _LISTED = 360  # of one list of names
+_SURE_FROM = 0.7  # the confidence that a merge needs
 _TEXT, _QUOTED = 300, 120  # of one statement and of its quote
 _ORDERS = {
     Order.A_FIRST: "all of the first was said before all of the second",
@@ -47,13 +46,10 @@ def side_by_side(comparison: Comparison, findings: Sequence[Finding] = ()) -> st
     """
     a, b = comparison.a, comparison.b
     head = [
-        *_list("Both say", comparison.overlap),
-        *_list("They differ in", comparison.differences),
-        *_list("Only the first says", comparison.only_a),
-        *_list("Only the second says", comparison.only_b),
+        *(_list(title, names) for title, names in compared_parts(comparison)),
         f"In time: {_ORDERS[comparison.order]}.",
     ]
-    found = _fitting([f"- {_finding(item)}" for item in findings], _HEAD - _length(head))
+    found = _fitting(_findings(findings), _HEAD - _length(head))
     if found:
         head += ["What does not go together:", *found]
     titles = [f"{name}, in {side.conversation_id}, the newest first:"
@@ -77,13 +73,14 @@ def in_lines(result: BaseModel) -> str:
             # A question by its answers: these stand among the statements.
             asked = [f"- {one.asked_by} asks [{one.turn_id}]: {one.question}" for one in questions]
             mentions = [
-                f"- {one.said_at:%Y-%m-%d} [{one.turn_id}] {one.speaker}: “{_cut(one.quote)}”"
+                f"- {one.said_at:%Y-%m-%d} [{one.turn_id}] {one.speaker}: "
+                f"“{cut(one.quote, _QUOTED)}”"
                 for one in sorted(result.mentions, key=lambda one: one.said_at, reverse=True)
             ]
             lines = [*_statements(statements), *asked, *mentions]
         case Contradictions(findings=findings):
             title = f"Of {result.entity} is said what does not go together:"
-            lines = [f"- {_finding(item)}" for item in findings]
+            lines = _findings(findings)
         case _:
             return result.model_dump_json(exclude_none=True)[:MOST_SHOWN]
     return "\n".join([title, *(_fitting(lines, MOST_SHOWN - len(title) - 1) or ["- nothing"])])
@@ -110,52 +107,27 @@ def _length(lines: Sequence[str]) -> int:
     return sum(len(line) + 1 for line in lines)
 
 
-def _list(title: str, names: Sequence[str]) -> list[str]:
-    """The names in a line, as far as it goes; no line where there are none."""
-    if not names:
-        return []
-    kept = _fitting(names, _LISTED)
-    return [f"{title}: {'; '.join(kept)}."]
+def _list(title: str, names: Sequence[str]) -> str:
+    """The names in a line, as far as it goes."""
+    return f"{title}: {'; '.join(_fitting(names, _LISTED))}."
 
 
-def _finding(one: Finding) -> str:
-    pair = " / ".join(
-        f"{_cut(said.text, _TEXT)} [{said.turn_id}]" for said in (one.earlier, one.later)
-    )
-    return f"{one.kind} in {one.predicate}: {pair}"
+def _findings(findings: Sequence[Finding]) -> list[str]:
+    return [
+        f"- {one.kind} in {one.predicate}: {_cited(one.earlier)} / {_cited(one.later)}"
+        for one in findings
+    ]
+
+
+def _cited(said: Said) -> str:
+    return f"{cut(said.text, _TEXT)} [{said.turn_id}]"
 
 
 def _statements(said: Sequence[Said]) -> list[str]:
     """A line each, the newest first; what a role and an answer tell alike once."""
     newest = sorted(said, key=lambda one: one.said_at, reverse=True)
-    return list(dict.fromkeys(map(_statement, newest)))
-
-
-def _statement(said: Said) -> str:
-    when = "" if said.interval is None else f" (when: {_interval(said.interval)})"
-    more = ""
-    if isinstance(said, TimelineEntry) and (said.role or said.states):
-        more = f" (role: {', '.join(filter(None, (said.role, *said.states)))})"
-    quote = f" “{_cut(said.quote)}”" if said.quote else ""
-    where = f"{said.said_at:%Y-%m-%d} [{said.turn_id}] {said.speaker}"
-    return f"- {where}: {_cut(said.text, _TEXT)}{when}{more}{quote}"
-
-
-def _interval(interval: TimeInterval) -> str:
-    start = ".." if interval.open_start else _day(interval.start)
-    end = ".." if interval.open_end else _day(interval.end - timedelta(microseconds=1))
-    return start if start == end else f"{start} to {end}"
-
-
-def _day(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d")
-
-
-def _cut(text: str, most: int = _QUOTED) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-# A language model that decides merges across conversations, with the four tools.
+    lines = (statement_line(one, most=_TEXT, most_quoted=_QUOTED) for one in newest)
+    return list(dict.fromkeys(f"- {line}" for line in lines))
 
 
 class MergeVerdict(Frozen):
@@ -167,15 +139,11 @@ class MergeVerdict(Frozen):
 
 
 class MergeJudge:
-    """Decides with a language model; ``sure_from`` is the confidence that a merge needs.
+    """Decides with a language model; ``max_steps`` bounds its answers that use tools."""
 
-    ``max_steps`` bounds the answers in which the model may use tools.
-    """
-
-    def __init__(self, model: LanguageModel, *, max_steps: int = 8, sure_from: float = 0.7) -> None:
+    def __init__(self, model: LanguageModel, *, max_steps: int = 8) -> None:
         self._model = model
         self._max_steps = max_steps
-        self._sure_from = sure_from
 
     def decide(self, left: Side, right: Side, tools: MemoryTools) -> Judgement:
         """Show the model both sides, let it look further, and take its verdict.
@@ -192,7 +160,7 @@ class MergeJudge:
             max_steps=self._max_steps,
         )
         told = talk.result
-        sure = told.confidence >= self._sure_from
+        sure = told.confidence >= _SURE_FROM
         merge = told.verdict is Verdict.MERGE
         score = told.confidence if merge else 1.0 - told.confidence
         reason = told.reason

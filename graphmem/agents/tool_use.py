@@ -21,6 +21,7 @@ from graphmem.model.tools import (
     Said,
 )
 from graphmem.tools.definitions import LOOKING
+from graphmem.tools.lines import compared_parts
 
 _MOST_SHOWN = 24_000
 _MOST_KEPT = 5
@@ -110,14 +111,9 @@ def summarise(result: BaseModel) -> str:
             seen = "1 mention" if len(mentions) == 1 else f"{len(mentions)} mentions"
             return f"{seen}; {_counted(statements, 'statement', 'statements')}"
         case Comparison():
-            parts = {
-                "both say": result.overlap,
-                "they differ in": result.differences,
-                "only the first says": result.only_a,
-                "only the second says": result.only_b,
-            }
             told = [
-                f"{name} {', '.join(what[:_MOST_KEPT])}" for name, what in parts.items() if what
+                f"{title.lower()} {', '.join(what[:_MOST_KEPT])}"
+                for title, what in compared_parts(result)
             ]
             return "; ".join([*told, f"order: {result.order}"])
         case Contradictions(findings=findings):

@@ -13,7 +13,7 @@ from graphmem.model.assembly import RecordedTurn
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import SAYS, Kind, Modality, Network, Polarity
 from graphmem.store.bearers import StatementHit
-from graphmem.tools.pending_turns import UnreadTurn
+from graphmem.tools.mentions import UnreadTurn
 from graphmem.tools.slots import EMPLOYER, WORK, slot_of_predicate
 
 _NAMING = re.compile(r"\b(?:called|named|name)\b").search

@@ -15,7 +15,7 @@ from graphmem.archive.container import ArchiveReader
 from graphmem.archive.exporting import check_place, export_space
 from graphmem.errors import InputError, NotFoundError
 from graphmem.ingest.lease import SpaceLease
-from graphmem.model.backup import Backup, SpaceBackup
+from graphmem.model.archive import Backup, SpaceBackup
 from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
 from graphmem.store.archive import spaces_held, writers_held_off

@@ -38,7 +38,22 @@ class PartLine(NamedTuple):
     text: bytes
 
 
-class ArchiveWriter:
+class _Zipped:
+    _zip: zipfile.ZipFile
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._zip.close()
+
+
+class ArchiveWriter(_Zipped):
     """Writes parts into a new file, one after the other, and the manifest at the end."""
 
     def __init__(self, path: Path) -> None:
@@ -72,17 +87,6 @@ class ArchiveWriter:
         self._zip.writestr(_entry(MANIFEST), text, compress_type=zipfile.ZIP_STORED)
         self._zip.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._zip.close()
-
 
 def _chained(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield first
@@ -102,7 +106,7 @@ def _entry(name: str) -> zipfile.ZipInfo:
     return entry
 
 
-class ArchiveReader:
+class ArchiveReader(_Zipped):
     """Reads the manifest and the parts of an archive; what does not fit is an `ArchiveError`."""
 
     def __init__(self, path: Path) -> None:
@@ -178,17 +182,6 @@ class ArchiveReader:
         for entry in entries:
             if entry.compress_type not in _PACKED or entry.flag_bits & _ENCRYPTED:
                 raise _damaged(f"{entry.filename}: it is packed in another way")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._zip.close()
 
 
 def _whole(stream: IO[bytes]) -> bytes:

@@ -11,8 +11,7 @@ from graphmem.archive.container import ArchiveReader
 from graphmem.archive.importing import import_space
 from graphmem.errors import ArchiveError, InputError, NotFoundError
 from graphmem.ingest.lease import SpaceLease
-from graphmem.model.archive import ArchiveReceipt, EmbeddingSpace, Manifest
-from graphmem.model.backup import Backup, SpaceBackup
+from graphmem.model.archive import ArchiveReceipt, Backup, EmbeddingSpace, Manifest, SpaceBackup
 from graphmem.model.faults import faults
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state

@@ -85,7 +85,7 @@ def quote_line(
     )
 
 
-def turn_line(turn: RecordedTurn, *, place: tuple[int, ...] = ()) -> Line:
+def turn_line(turn: RecordedTurn) -> Line:
     """``Ana, 1 March 2024: Does the cactus have a name? [garden/D1:3]``."""
     said = f"{_shown(turn.text, turn.caption)} {_cited((turn.turn_id,))}"
     return Line(
@@ -94,17 +94,15 @@ def turn_line(turn: RecordedTurn, *, place: tuple[int, ...] = ()) -> Line:
         turns=(turn.turn_id,),
         quotes=True,
         cut=_is_cut(turn.text, turn.caption),
-        place=place,
     )
 
 
-def message_line(message: ChatMessage, *, place: tuple[int, ...] = ()) -> Line:
+def message_line(message: ChatMessage) -> Line:
     """``Ana: Does the cactus have a name?``."""
     return Line(
         text=f"{message.speaker}: {_shown(message.text, None)}",
         says=message_key(message),
         quotes=True,
-        place=place,
     )
 
 

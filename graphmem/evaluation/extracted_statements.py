@@ -12,13 +12,13 @@ from graphmem.evaluation.corpus import (
     HalfOpenInterval,
     Modality,
 )
-from graphmem.evaluation.time_matching import as_gold
 from graphmem.ingest.reading import ChunkReader, ReadingOptions
 from graphmem.language.keys import entity_key
 from graphmem.model.base import Frozen
 from graphmem.model.chunk import Chunk
 from graphmem.model.memory import Snapshot
 from graphmem.model.parse import Parser
+from graphmem.model.time import TimeInterval
 from graphmem.model.workspace import (
     Entity,
     EvidenceSpan,
@@ -195,3 +195,11 @@ def _owned(found: tuple[str, ...], owner: str | None, header: GoldHeader) -> tup
         if identity in header.entities and header.entities[identity].owner == owner
     )
     return owned or found
+
+
+def as_gold(interval: TimeInterval) -> HalfOpenInterval:
+    """An interval as the corpus has it, open edges as None."""
+    return HalfOpenInterval(
+        None if interval.open_start else interval.start,
+        None if interval.open_end else interval.end,
+    )

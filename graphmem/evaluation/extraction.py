@@ -157,7 +157,6 @@ def measure(
     parser: Parser,
     encoder: Encoder,
     progress: Progress = silent,
-    fitted: MatcherModel | None = None,
 ) -> Extraction:
     """Read a part of the corpus and judge what comes of it; raises `InputError` for none."""
     of = splits(corpus)
@@ -167,7 +166,7 @@ def measure(
             f"{corpus} has no conversation of the part {part}.",
             next_step="Name the folder of the annotated corpus with --corpus.",
         )
-    matcher = fitted or shipped()
+    matcher = shipped()
     scenes = SceneReader(parser, encoder)
     counts, links = ExtractionTally(), LinkCounts()
     for number, conversation in enumerate(talks, start=1):

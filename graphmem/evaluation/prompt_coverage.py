@@ -20,7 +20,7 @@ from graphmem.evaluation.last_messages import (
     replaced,
     said_by,
 )
-from graphmem.evaluation.matching.matcher import MatcherModel, held_by, shipped
+from graphmem.evaluation.matching.matcher import held_by, shipped
 from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.base import Frozen
@@ -103,7 +103,6 @@ def measure_prompts(
     encoder: Encoder,
     budget: int = BUDGET,
     progress: Progress = silent,
-    fitted: MatcherModel | None = None,
 ) -> Prompts:
     """Assemble a text for each last message of a part; raises `InputError` where it has none."""
     of = last_messages(corpus)
@@ -113,7 +112,7 @@ def measure_prompts(
             f"{corpus} has no last messages of the part {part}.",
             next_step="Name the folder of the annotated corpus with --corpus.",
         )
-    scenes, matcher = SceneReader(parser, encoder), fitted or shipped()
+    scenes, matcher = SceneReader(parser, encoder), shipped()
     counts: dict[str, Counter[str]] = {}
     unknown = 0
     for number, talk in enumerate(talks, start=1):

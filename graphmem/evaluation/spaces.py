@@ -125,7 +125,7 @@ def opener(
 
 
 def talk_opener(
-    settings: Settings, encoder: Encoder | None, *, keep: bool, progress: Progress = silent
+    settings: Settings, encoder: Encoder | None, *, keep: bool
 ) -> Callable[[GoldConversation], AbstractContextManager[Holding]]:
     """Opens a space that holds one annotated conversation and no other; dropped unless kept."""
     ingest = ingest_digest(settings, encoder.model if encoder else settings.embedding_model)
@@ -138,7 +138,7 @@ def talk_opener(
         own = settings.model_copy(update={"space": space})
         with Memory(own, encoder=encoder) as memory, connect(own) as database:
             try:
-                memory.ingest(talk.conversation(), progress=progress)
+                memory.ingest(talk.conversation())
                 yield Holding(memory, load_standing(database, space).snapshot)
             finally:
                 if not keep:

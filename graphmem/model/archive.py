@@ -1,4 +1,4 @@
-"""The manifest of an archive, and the receipt of reading one."""
+"""The manifests of an archive of a space and of a backup, and what became of either."""
 
 from typing import Literal
 
@@ -69,3 +69,27 @@ class ArchiveReceipt(Frozen):
     reconcile: bool = False
     bytes: int
     seconds: float
+
+
+class SpaceBackup(Frozen):
+    """The archive of one space: its file, and the moment (UTC) as of which it holds the space."""
+
+    space: str
+    file: str = Field(pattern=r"^\d{4,}\.zip$")
+    as_of: str
+    bytes: int = Field(ge=0)
+    sha256: str = _Digest
+    nodes: dict[str, int]
+    relationships: dict[str, int]
+
+
+class Backup(Frozen):
+    """The archives of the spaces of one database, made between two moments (UTC)."""
+
+    format: Literal["graphmem-backup"] = "graphmem-backup"
+    format_version: Literal[1] = 1
+    graphmem_version: str
+    schema_version: int
+    began_at: str
+    ended_at: str
+    spaces: tuple[SpaceBackup, ...] = Field(min_length=1)

@@ -1,6 +1,6 @@
 """Defines one operation for every client, and the fields that several requests share."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import UnionType
@@ -13,6 +13,10 @@ from graphmem.model.base import Frozen
 from graphmem.model.conversation import MAX_ID_CHARACTERS
 from graphmem.model.faults import faults
 from graphmem.model.progress import Progress, silent
+
+E = TypeVar("E")
+R = TypeVar("R", bound=Frozen, covariant=True)
+T = TypeVar("T", bound=Frozen)
 
 MAX_QUESTION_CHARACTERS = 4_000
 MOST_NAMED = 100
@@ -46,6 +50,10 @@ class Listed(Frozen):
     limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many.")
     offset: int = Field(0, ge=0, le=1_000_000, description="After so many.")
 
+    def part_of(self, items: Sequence[E]) -> tuple[E, ...]:
+        """That part of all of them."""
+        return tuple(items[self.offset : self.offset + self.limit])
+
 
 class SeenAs(Frozen):
     """The part of a memory that a call may see."""
@@ -69,15 +77,11 @@ class TimeBounded(SeenAs):
     )
 
 
-R = TypeVar("R", bound=Frozen, covariant=True)
-T = TypeVar("T", bound=Frozen)
-
-
 _PARAMETERS = {"conversations": "conversation", "people": "person"}
 
 
 def calls(method: Callable[..., T]) -> Callable[..., T]:
-    """Makes a handler that calls a method of `Memory` with the fields of the request.
+    """Makes a handler that calls the method of this name with the fields of the request.
 
     Required fields are its first arguments, the others are given by name; a tuple without anything
     is left out.

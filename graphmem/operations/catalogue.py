@@ -2,62 +2,20 @@
 
 from graphmem.model.base import Frozen
 from graphmem.model.operation import Operation, Right
-from graphmem.operations.deciding import DECISION, DECISIONS, MERGE, RECONCILE, SEPARATE, UNDO
-from graphmem.operations.directory import (
-    CONVERSATIONS,
-    DIALOGUE,
-    ENTITIES,
-    ENTITY,
-    GRAPH,
-    PEOPLE,
-    TURN,
-)
-from graphmem.operations.narrative import PROCESS, STORY, THINK
-from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE, SEARCH, TRACE
-from graphmem.operations.recording import ADD_TURN, INGEST
-from graphmem.operations.retraction import CORRECT, FORGET, RETRACT, RETRACTIONS
-from graphmem.tools.definitions import (
-    COMPARE,
-    COMPARE_PEOPLE,
-    CONTEXT,
-    CONTRADICTIONS,
-    TIMELINE,
-)
+from graphmem.operations import deciding, directory, querying, recording, retraction
+from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE
+from graphmem.operations.recording import ADD_TURN
+from graphmem.tools import definitions
 
-OPERATIONS: tuple[Operation[Frozen], ...] = (
-    ADD_TURN,
-    INGEST,
-    ASK,
-    SEARCH,
-    TRACE,
-    ASSEMBLE,
-    PROFILE,
-    STORY,
-    PROCESS,
-    THINK,
-    TIMELINE,
-    CONTEXT,
-    COMPARE,
-    CONTRADICTIONS,
-    COMPARE_PEOPLE,
-    DECISIONS,
-    DECISION,
-    UNDO,
-    MERGE,
-    SEPARATE,
-    RETRACT,
-    CORRECT,
-    RETRACTIONS,
-    RECONCILE,
-    FORGET,
-    CONVERSATIONS,
-    PEOPLE,
-    ENTITIES,
-    ENTITY,
-    GRAPH,
-    TURN,
-    DIALOGUE,
+_MODULES = (recording, querying, definitions, deciding, retraction, directory)
+
+OPERATIONS: tuple[Operation[Frozen], ...] = tuple(
+    item
+    for module in _MODULES
+    for name, item in vars(module).items()
+    if isinstance(item, Operation) and not name.startswith("_")
 )
+"""Each public one of these modules, in the order in which it stands there."""
 
 FOR_MODELS: tuple[Operation[Frozen], ...] = tuple(
     item for item in OPERATIONS if item.for_models and item.right is not Right.FORGET

@@ -91,9 +91,8 @@ def _decisions(memory: Memory, asked: DecisionsRequest) -> DecisionList:
         for item in memory.decisions(past=asked.past, about=asked.about)
         if not (asked.undecided and item.decision.confident)
     ]
-    shown = wanted[asked.offset : asked.offset + asked.limit]
     return DecisionList(
-        decisions=tuple(map(_on_record, shown)),
+        decisions=tuple(map(_on_record, asked.part_of(wanted))),
         total=len(wanted),
         waiting=memory.turns_waiting(),
     )

@@ -101,9 +101,8 @@ class EntityList(WhileWaiting):
 
 def _people(memory: Memory, asked: PeopleRequest) -> PeopleList:
     everyone = memory.people(conversation=asked.conversation)
-    shown = everyone[asked.offset : asked.offset + asked.limit]
     return PeopleList(
-        people=shown,
+        people=asked.part_of(everyone),
         total=len(everyone),
         waiting=memory.turns_waiting(conversation=asked.conversation),
     )
@@ -111,8 +110,7 @@ def _people(memory: Memory, asked: PeopleRequest) -> PeopleList:
 
 def _conversations(memory: Memory, asked: ConversationsRequest) -> ConversationList:
     held = memory.conversations()
-    shown = held[asked.offset : asked.offset + asked.limit]
-    return ConversationList(conversations=shown, total=len(held))
+    return ConversationList(conversations=asked.part_of(held), total=len(held))
 
 
 def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
@@ -122,16 +120,6 @@ def _entities(memory: Memory, asked: EntitiesRequest) -> EntityList:
     )
 
 
-PEOPLE = Operation(
-    name="people",
-    summary="List who takes part in the conversations of the space.",
-    request=PeopleRequest,
-    result=PeopleList,
-    right=Right.READ,
-    handle=_people,
-    example={"conversation": "kitchen"},
-    listing=True,
-)
 CONVERSATIONS = Operation(
     name="conversations",
     summary="List the conversations of the space.",
@@ -140,6 +128,16 @@ CONVERSATIONS = Operation(
     right=Right.READ,
     handle=_conversations,
     example={"limit": 20},
+    listing=True,
+)
+PEOPLE = Operation(
+    name="people",
+    summary="List who takes part in the conversations of the space.",
+    request=PeopleRequest,
+    result=PeopleList,
+    right=Right.READ,
+    handle=_people,
+    example={"conversation": "kitchen"},
     listing=True,
 )
 ENTITIES = Operation(
@@ -174,16 +172,6 @@ GRAPH = Operation(
     example={"uid": "entity:0f3a", "limit": 20},
     listing=True,
 )
-DIALOGUE = Operation(
-    name="dialogue",
-    summary="Read a conversation: its sessions, and the turns of one of them.",
-    request=DialogueRequest,
-    result=Dialogue,
-    right=Right.READ,
-    handle=calls(Memory.dialogue),
-    example={"conversation": "kitchen", "session": "S1"},
-    listing=True,
-)
 TURN = Operation(
     name="turn",
     summary="Show a turn in its talk: what was said just before and after it.",
@@ -194,4 +182,14 @@ TURN = Operation(
     example={"turn_id": "kitchen/D1:1", "around": 2},
     listing=True,
     guidance_for_models="Read a cited turn with the talk around it, to see what was meant.",
+)
+DIALOGUE = Operation(
+    name="dialogue",
+    summary="Read a conversation: its sessions, and the turns of one of them.",
+    request=DialogueRequest,
+    result=Dialogue,
+    right=Right.READ,
+    handle=calls(Memory.dialogue),
+    example={"conversation": "kitchen", "session": "S1"},
+    listing=True,
 )

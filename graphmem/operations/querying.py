@@ -1,4 +1,4 @@
-"""search, trace, ask, assemble and profile: what a memory is asked."""
+"""ask, search, trace, assemble, profile, story, process, think: what a memory is asked."""
 
 from typing import Any, Literal
 
@@ -9,6 +9,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.operation import (
+    MOST_LISTED,
     MOST_NAMED,
     Moment,
     Name,
@@ -20,7 +21,11 @@ from graphmem.model.operation import (
     calls,
 )
 from graphmem.model.portrait import Portrait
+from graphmem.model.process import Process
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
+from graphmem.model.story import MOST_GAP_DAYS, Story
+from graphmem.model.thought import MOST_WEIGHED, Thought
+from graphmem.model.workspace import Network
 
 MOST_MESSAGES = 200
 MOST_TOKENS = 100_000
@@ -119,6 +124,65 @@ def _trace(memory: Memory, asked: SearchRequest) -> SearchResult:
     return find(memory, asked, explain=True)
 
 
+class ProfileRequest(SeenAs):
+    """Profile of a person or a thing, and how long it may be."""
+
+    name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    token_budget: int = Field(
+        600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
+    )
+    now: Moment | None = Field(
+        None, description="The moment of asking: which plans and times are past."
+    )
+
+
+class ProcessRequest(SeenAs):
+    """What is done, and what may be known of how."""
+
+    name: Question = Field(description="What is done, in a few words: varnish the deck.")
+    conversations: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only these conversations, by id."
+    )
+
+
+class StoryRequest(SeenAs):
+    """A person or a thing, from when to when, and what may be known of it."""
+
+    about: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
+    since: Moment | None = Field(None, description="Happened on this date or later.")
+    until: Moment | None = Field(None, description="Happened on this date or earlier.")
+    limit: int = Field(100, ge=1, le=MOST_LISTED, description="At most so many events, the last.")
+    gap_days: int = Field(
+        90, ge=1, le=MOST_GAP_DAYS, description="More days than this without an event are a gap."
+    )
+
+
+class ThinkRequest(TimeBounded):
+    """A question to think about, who thinks, and what may be known for it."""
+
+    question: Question = Field(description="What to think about: Should we move the launch?")
+    agent: Name | None = Field(
+        None, description="Who thinks, by name or id: what they said comes as their own."
+    )
+    network: Network | None = Field(
+        None, description="Weigh only what is told of the world, said by the agent, or an opinion."
+    )
+    limit: int = Field(20, ge=1, le=MOST_WEIGHED, description="Weigh at most so many statements.")
+
+
+ASK = Operation(
+    name="ask",
+    summary="Answer a question from the turns that prove it, refuse it with the reason, or ask "
+    "back.",
+    request=AskRequest,
+    result=Answer,
+    right=Right.READ,
+    handle=calls(Memory.ask),
+    example={"question": "When did Ana plant the tulips?"},
+    guidance_for_models="Answer a question about what people said or did, with the turns that "
+    "prove it. It refuses what nobody said, and asks back where a name fits two people: ask again "
+    "about the uid that is meant.",
+)
 SEARCH = Operation(
     name="search",
     summary="Find the turns that bear on a question.",
@@ -140,19 +204,6 @@ TRACE = Operation(
     command=("explain",),
     example={"question": "Who planted tulips?"},
 )
-ASK = Operation(
-    name="ask",
-    summary="Answer a question from the turns that prove it, refuse it with the reason, or ask "
-    "back.",
-    request=AskRequest,
-    result=Answer,
-    right=Right.READ,
-    handle=calls(Memory.ask),
-    example={"question": "When did Ana plant the tulips?"},
-    guidance_for_models="Answer a question about what people said or did, with the turns that "
-    "prove it. It refuses what nobody said, and asks back where a name fits two people: ask again "
-    "about the uid that is meant.",
-)
 ASSEMBLE = Operation(
     name="assemble",
     summary="Put what memory holds for the talk at hand into a text for a prompt.",
@@ -167,20 +218,6 @@ ASSEMBLE = Operation(
     guidance_for_models="Give what is known for the talk at hand: who the people and things are, "
     "the facts, how things are done, each line dated and cited, never over the budget of tokens.",
 )
-
-
-class ProfileRequest(SeenAs):
-    """Profile of a person or a thing, and how long it may be."""
-
-    name: Name = Field(description="A name, CONVERSATION/NAME, a person_id, or a uid.")
-    token_budget: int = Field(
-        600, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
-    )
-    now: Moment | None = Field(
-        None, description="The moment of asking: which plans and times are past."
-    )
-
-
 PROFILE = Operation(
     name="profile",
     summary="Sum up a person or a thing: what holds now, what held before, each sentence cited.",
@@ -192,4 +229,31 @@ PROFILE = Operation(
     guidance_for_models="Read what is known of a person or a thing before you talk with or about "
     "them: what holds now, preferences and standing instructions, open plans, relations, opinions, "
     "how things are done, and what held before with what replaced it; each sentence cited.",
+)
+STORY = Operation(
+    name="story",
+    summary="Tell what happened to a person or a thing, in time: each event cited, gaps named.",
+    request=StoryRequest,
+    result=Story,
+    right=Right.READ,
+    handle=calls(Memory.story),
+    example={"about": "Ana", "since": "2024-01-01"},
+)
+PROCESS = Operation(
+    name="process",
+    summary="Tell how something is done: steps, who taught them, and what changed in them since.",
+    request=ProcessRequest,
+    result=Process,
+    right=Right.READ,
+    handle=calls(Memory.process),
+    example={"name": "varnish the deck"},
+)
+THINK = Operation(
+    name="think",
+    summary="Gather what is for and against something, cited; with a language model, an opinion.",
+    request=ThinkRequest,
+    result=Thought,
+    right=Right.READ,
+    handle=calls(Memory.think),
+    example={"question": "Should we move the launch to Thursday?", "agent": "Ana"},
 )

@@ -52,7 +52,7 @@ class IngestRequest(Frozen):
         "or what WhatsApp, ChatGPT, mem0, Graphiti or Zep export.",
     )
     format: SourceFormat | None = Field(
-        None, description="What the document is; null: it is found by what it holds."
+        None, description="What it is read as; found by what it holds where not given."
     )
     messages: DocumentMessages = Field(
         default_factory=DocumentMessages,
@@ -119,19 +119,6 @@ def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt
     return receipt.model_copy(update={"refused": refused, "left_out": left_out})
 
 
-INGEST = Operation(
-    name="ingest",
-    summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
-    request=IngestRequest,
-    result=Receipt,
-    right=Right.WRITE,
-    handle=_ingest,
-    example={"turns": [_TURN]},
-    long=True,
-    reports=True,
-    guidance_for_models="Take in whole conversations, or, without any, extract facts from the "
-    "turns that were remembered one by one. May take minutes.",
-)
 ADD_TURN = Operation(
     name="add_turn",
     summary="Record one turn as it is said; it can be found at once.",
@@ -148,4 +135,17 @@ ADD_TURN = Operation(
     tool_name="remember",
     guidance_for_models="Remember one thing that somebody said, word for word, with who said it. "
     "Use it for what the user may want to be reminded of later. It can be found at once.",
+)
+INGEST = Operation(
+    name="ingest",
+    summary="Read conversations: record, extract, reconcile. The same input again changes nothing.",
+    request=IngestRequest,
+    result=Receipt,
+    right=Right.WRITE,
+    handle=_ingest,
+    example={"turns": [_TURN]},
+    long=True,
+    reports=True,
+    guidance_for_models="Take in whole conversations, or, without any, extract facts from the "
+    "turns that were remembered one by one. May take minutes.",
 )

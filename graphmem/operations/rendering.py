@@ -3,7 +3,7 @@
 What has no short form is JSON, cut where it is long.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import singledispatch
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from graphmem.model.answer import Answer, Evidence
 from graphmem.model.assembly import Assembled
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
-from graphmem.model.decision import Decision, Verdict
+from graphmem.model.decision import Decision, Side, Verdict
 from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
 from graphmem.model.neighbourhood import Neighbourhood, NodeSort
 from graphmem.model.portrait import Portrait
@@ -30,12 +30,11 @@ from graphmem.model.tools import (
     Finding,
     Mention,
     PeopleComparison,
-    Said,
-    TimelineEntry,
 )
 from graphmem.model.trace import Trace
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
+from graphmem.tools.lines import compared_parts, statement_line
 
 MOST_CHARACTERS = 8_000
 _MOST_LINES = 40
@@ -47,6 +46,21 @@ _BEST = 5  # candidates of a trace, and parts of their scores
 def counted(number: int, one: str, many: str | None = None) -> str:
     """``1 turn``, ``2,000 turns``; ``many`` is the plural where an s does not make it."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def short_uid(uid: str) -> str:
+    """Enough of a decision's uid to name it by."""
+    return uid.removeprefix("decision:")[:_SHORT_UID]
+
+
+def side_text(side: Side) -> str:
+    """One side of a decision, with where it stands."""
+    return f"{side.name} ({', '.join(side.conversation_ids)})"
+
+
+def text_with_image(text: str, caption: str | None) -> str:
+    """What is said, and what an image shared with it shows."""
+    return f"{text} [image: {caption}]" if caption else text
 
 
 class Lines(NamedTuple):
@@ -95,7 +109,7 @@ def _told(result: Frozen) -> str | Lines:
 @_told.register
 def _(result: SearchResult) -> Lines:
     lines = (
-        _line(hit.turn_id, hit.said_at, hit.speaker, _with_image(hit.text, hit.caption))
+        _line(hit.turn_id, hit.said_at, hit.speaker, text_with_image(hit.text, hit.caption))
         for hit in result.hits
     )
     traced = () if result.trace is None else _traced(result.trace)
@@ -143,29 +157,29 @@ def _(result: Thought) -> str:
 @_told.register
 def _(result: EntityTimeline) -> Lines:
     head = f"{result.entity_name} of {result.person}, in time:"
-    return _lines([head], *map(_entry, result.entries), *map(_mention, result.mentions))
+    return _lines([head], *map(statement_line, result.entries), *map(_mention, result.mentions))
 
 
 @_told.register
 def _(result: ConversationContext) -> str | Lines:
     asked = (
         f"asked by {item.asked_by} [{item.turn_id}]: {item.question}"
-        + "".join(f" — {_said(answer)}" for answer in item.answers)
+        + "".join(f" — {statement_line(answer)}" for answer in item.answers)
         for item in result.questions
     )
     if not (result.statements or result.questions or result.mentions):
         return f"{result.conversation_id} does not speak of {result.entity}."
     head = f"{result.entity} in {result.conversation_id}:"
-    return _lines([head], *map(_said, result.statements), *asked, *map(_mention, result.mentions))
+    return _lines(
+        [head], *map(statement_line, result.statements), *asked, *map(_mention, result.mentions)
+    )
 
 
 @_told.register
 def _(result: Comparison) -> Lines:
     return _lines(
         [f"{result.entity_name}: {result.a.conversation_id} and {result.b.conversation_id}"],
-        *_differences(result),
-        *map(_said, result.a.statements),
-        *map(_said, result.b.statements),
+        *_compared(result),
     )
 
 
@@ -173,10 +187,8 @@ def _(result: Comparison) -> Lines:
 def _(result: PeopleComparison) -> Lines:
     return _lines(
         [f"{result.topic}: {result.a.person} and {result.b.person}"],
-        *_differences(result),
         *map(_finding, result.disagreements),
-        *map(_said, result.a.statements),
-        *map(_said, result.b.statements),
+        *_compared(result),
     )
 
 
@@ -260,11 +272,8 @@ def _(result: DecisionOnRecord) -> str:
 def _(result: Decision) -> str:
     sign = "=" if result.verdict is Verdict.MERGE else "≠"
     sure = "" if result.confident else "undecided: "
-    left, right = (
-        f"{side.name} ({', '.join(side.conversation_ids)})" for side in (result.left, result.right)
-    )
-    uid = result.uid.removeprefix("decision:")[:_SHORT_UID]
-    return f"{uid}: {sure}{left} {sign} {right}. {result.reason}"
+    left, right = side_text(result.left), side_text(result.right)
+    return f"{short_uid(result.uid)}: {sure}{left} {sign} {right}. {result.reason}"
 
 
 @_told.register
@@ -350,7 +359,7 @@ def _line(turn_id: str, said_at: datetime, speaker: str, text: str) -> str:
 
 
 def _turn(turn: TalkTurn) -> str:
-    return _line(turn.turn_id, turn.said_at, turn.speaker, _with_image(turn.text, turn.caption))
+    return _line(turn.turn_id, turn.said_at, turn.speaker, text_with_image(turn.text, turn.caption))
 
 
 def _mention(item: Mention) -> str:
@@ -361,38 +370,14 @@ def _evidence(item: Evidence) -> str:
     return f"{_line(item.turn_id, item.said_at, item.speaker, item.quote)} ({item.source.value})"
 
 
-def _said(item: Said) -> str:
-    return f"{item.text} [{item.turn_id}, {item.said_at:%Y-%m-%d}, said by {item.speaker}]"
-
-
-def _entry(item: TimelineEntry) -> str:
-    states = f" ({', '.join(item.states)})" if item.states else ""
-    known = item.interval is not None and item.interval.start != datetime.min
-    when = f"{item.interval.start:%Y-%m-%d}: " if item.interval and known else ""
-    return f"{when}{_said(item)}{states}"
-
-
 def _finding(item: Finding) -> str:
-    return (
-        f"{item.kind.value} in {item.predicate}: {_said(item.earlier)} / {_said(item.later)} — "
-        f"{item.resolution}"
-    )
+    sides = f"{statement_line(item.earlier)} / {statement_line(item.later)}"
+    return f"{item.kind.value} in {item.predicate}: {sides} — {item.resolution}"
 
 
-def _differences(result: Comparison | PeopleComparison) -> Iterator[str]:
-    parts: tuple[tuple[str, Sequence[str]], ...] = (
-        ("both", result.overlap),
-        ("they differ in", result.differences),
-        ("only the first", result.only_a),
-        ("only the second", result.only_b),
-    )
-    for name, what in parts:
-        if what:
-            yield f"{name}: {', '.join(what)}"
-
-
-def _with_image(text: str, caption: str | None) -> str:
-    return f"{text} [image: {caption}]" if caption else text
+def _compared(result: Comparison | PeopleComparison) -> Iterator[str]:
+    yield from (f"{title}: {', '.join(names)}" for title, names in compared_parts(result))
+    yield from map(statement_line, (*result.a.statements, *result.b.statements))
 
 
 def _short(text: str) -> str:

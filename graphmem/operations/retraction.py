@@ -28,21 +28,6 @@ class ForgetRequest(Frozen):
     dry_run: bool = Field(False, description="Only count what would go; change nothing.")
 
 
-FORGET = Operation(
-    name="forget",
-    summary="Take back what was said, for good: a turn, talk, person, thing or statement.",
-    request=ForgetRequest,
-    result=ForgetReceipt,
-    right=Right.FORGET,
-    handle=calls(Memory.forget),
-    example={"turn": "kitchen/D1:1", "dry_run": True},
-    reports=True,
-    guidance_for_models="Take back what was said, for good, with all that rests on it; nothing "
-    "brings it back. Only where a person asks for exactly that: first with dry_run, tell what "
-    "would go by its counts, and go on only when the person confirms it.",
-)
-
-
 _MOST_CORRECTION_CHARACTERS = 2_000
 
 
@@ -81,8 +66,7 @@ class RetractionList(Frozen):
 
 def _retractions(memory: Memory, asked: RetractionsRequest) -> RetractionList:
     found = memory.retractions(past=asked.past)
-    shown = found[asked.offset : asked.offset + asked.limit]
-    return RetractionList(retractions=shown, total=len(found))
+    return RetractionList(retractions=asked.part_of(found), total=len(found))
 
 
 RETRACT = Operation(
@@ -116,4 +100,17 @@ RETRACTIONS = Operation(
     example={"past": True},
     listing=True,
     for_models=False,
+)
+FORGET = Operation(
+    name="forget",
+    summary="Take back what was said, for good: a turn, talk, person, thing or statement.",
+    request=ForgetRequest,
+    result=ForgetReceipt,
+    right=Right.FORGET,
+    handle=calls(Memory.forget),
+    example={"turn": "kitchen/D1:1", "dry_run": True},
+    reports=True,
+    guidance_for_models="Take back what was said, for good, with all that rests on it; nothing "
+    "brings it back. Only where a person asks for exactly that: first with dry_run, tell what "
+    "would go by its counts, and go on only when the person confirms it.",
 )

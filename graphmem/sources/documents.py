@@ -24,6 +24,9 @@ class UnplacedRefusal:
     first: JsonPath | None = None
 
 
+TurnMaker = Callable[[dict[str, object], str], Turn]
+
+
 @dataclass(slots=True)
 class RecordSoFar:
     """One record while it is read: the turns that go in, and the problems of those that do not."""
@@ -41,6 +44,31 @@ class RecordSoFar:
             self.refuse(f"/{turn.dia_id}", reason, at=at, first=first)
             return
         self.sessions.setdefault(session_id, []).append(turn)
+
+    def read_turns(
+        self,
+        values: list[object],
+        make: TurnMaker,
+        *,
+        keys: frozenset[str],
+        session: int,
+        at: JsonPath,
+    ) -> None:
+        """Take the turns of a session, as ``make`` makes them of these ``keys`` and of an id.
+
+        The id is the ``dia_id`` of a turn, where that is a key and given, else told by its place.
+        """
+        for position, value in enumerate(values, 1):
+            dia_id, here = f"D{session}:{position}", (*at, position - 1)
+            try:
+                given = checks.record(value, name="the turn", used=keys)
+                if "dia_id" in keys and given.get("dia_id") is not None:
+                    dia_id = checks.identifier(given["dia_id"], name="dia_id")
+                turn = make(given, dia_id)
+            except checks.UnfitError as error:
+                self.refuse(f"/{dia_id}", str(error), at=here)
+                continue
+            self.add(turn, session_id=f"S{session}", at=here)
 
     def refuse(
         self, what: str, reason: str, *, at: JsonPath, first: JsonPath | None = None

@@ -24,6 +24,7 @@ from graphmem.sources.talks import (
     ConversationBuilder,
     Spot,
     Talks,
+    listed_in,
     said_by_nobody,
     speaker_of,
     spot_of,
@@ -61,7 +62,7 @@ def read_graphiti(
         if isinstance(found, Refusal):
             yield found
             continue
-        for value, spot in _episodes(found.value, spot_of(found)):
+        for value, spot in listed_in(found.value, spot_of(found), ("episodes",)):
             try:
                 given = checks.record(value, name="the episode", used=_USED)
                 talk = talks.talk(_conversation_of(given, groupless))
@@ -76,15 +77,6 @@ def read_graphiti(
     for talk in talks:
         talk.put_in_order()
     yield from talks.items()
-
-
-def _episodes(value: object, spot: Spot) -> Iterator[tuple[object, Spot]]:
-    held = value.get("episodes") if isinstance(value, dict) else None
-    if not isinstance(held, list):
-        yield value, spot
-        return
-    for number, episode in enumerate(held):
-        yield episode, spot.inside("episodes", number)
 
 
 def _conversation_of(given: dict[str, object], groupless: str | None) -> str:

@@ -176,7 +176,7 @@ def _said_at(
     given: dict[str, object], *, before: tuple[datetime, str] | None
 ) -> tuple[datetime, str]:
     """When a turn was said; without ``said_at``, when the turn ``before`` it was."""
-    zone = zone_name(given.get("zone"), name="zone")
+    zone = zone_name(given.get("zone"))
     if given.get("said_at") is not None:
         return iso_time(given["said_at"], name="said_at", zone=zone)
     if before is None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from functools import partial
 
 from graphmem.model.conversation import Turn
 from graphmem.sources import checks
@@ -51,33 +52,12 @@ def _read_session(record: RecordSoFar, parts: dict[str, object], number: int) ->
     except UnfitError as error:
         record.refuse(f" {key}", str(error), at=at)
         return
-    for position, value in enumerate(turns, 1):
-        at = ("conversation", key, position - 1)
-        _read_turn(record, value, session=number, position=position, said_at=said_at, at=at)
+    make = partial(_turn, said_at=said_at)
+    at = ("conversation", key)
+    record.read_turns(turns, make, keys=_TURN_KEYS, session=number, at=at)
 
 
-def _read_turn(
-    record: RecordSoFar,
-    value: object,
-    *,
-    session: int,
-    position: int,
-    said_at: datetime,
-    at: JsonPath,
-) -> None:
-    dia_id = f"D{session}:{position}"
-    try:
-        given = checks.record(value, name="the turn", used=_TURN_KEYS)
-        if given.get("dia_id") is not None:
-            dia_id = checks.identifier(given["dia_id"], name="dia_id")
-        turn = _turn(given, dia_id=dia_id, said_at=said_at)
-    except UnfitError as error:
-        record.refuse(f"/{dia_id}", str(error), at=at)
-        return
-    record.add(turn, session_id=f"S{session}", at=at)
-
-
-def _turn(given: dict[str, object], *, dia_id: str, said_at: datetime) -> Turn:
+def _turn(given: dict[str, object], dia_id: str, *, said_at: datetime) -> Turn:
     speaker = given.get("speaker")
     caption = checks.caption(given.get("blip_caption"), name="blip_caption")
     return checks.turn(

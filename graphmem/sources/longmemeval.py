@@ -1,7 +1,9 @@
 """LongMemEval: of each record, its id, dates and messages; answers and session ids are labels."""
 
 from datetime import datetime
+from functools import partial
 
+from graphmem.model.conversation import Turn
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.documents import RecordSoFar
@@ -51,31 +53,16 @@ def _read_session(record: RecordSoFar, *, number: int, date: object, turns: obje
     except UnfitError as error:
         record.refuse(f" session {number}", str(error), at=at)
         return
-    for position, value in enumerate(turns, 1):
-        at = ("haystack_sessions", number - 1, position - 1)
-        _read_turn(record, value, session=number, position=position, said_at=said_at, at=at)
+    make = partial(_turn, said_at=said_at)
+    at = ("haystack_sessions", number - 1)
+    record.read_turns(turns, make, keys=_TURN_KEYS, session=number, at=at)
 
 
-def _read_turn(
-    record: RecordSoFar,
-    value: object,
-    *,
-    session: int,
-    position: int,
-    said_at: datetime,
-    at: JsonPath,
-) -> None:
-    dia_id = f"D{session}:{position}"
-    try:
-        given = checks.record(value, name="the turn", used=_TURN_KEYS)
-        role = given.get("role")
-        turn = checks.turn(
-            dia_id=dia_id,
-            speaker=checks.speaker(role if isinstance(role, str) else None, name="role"),
-            text=checks.text(given.get("content"), name="content", caption=None),
-            said_at=said_at,
-        )
-    except UnfitError as error:
-        record.refuse(f"/{dia_id}", str(error), at=at)
-        return
-    record.add(turn, session_id=f"S{session}", at=at)
+def _turn(given: dict[str, object], dia_id: str, *, said_at: datetime) -> Turn:
+    role = given.get("role")
+    return checks.turn(
+        dia_id=dia_id,
+        speaker=checks.speaker(role if isinstance(role, str) else None, name="role"),
+        text=checks.text(given.get("content"), name="content", caption=None),
+        said_at=said_at,
+    )

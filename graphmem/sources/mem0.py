@@ -19,7 +19,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat
-from graphmem.sources.talks import ConversationBuilder, Spot, Talks, spot_of, zone_of
+from graphmem.sources.talks import ConversationBuilder, Spot, Talks, listed_in, spot_of, zone_of
 from graphmem.sources.times import in_zone, iso_time
 from graphmem.sources.values import values
 
@@ -47,21 +47,11 @@ def read_mem0(
             continue
         relations = found.value.get("relations") if isinstance(found.value, dict) else None
         talks.leave_out(_RELATIONS, count=len(relations) if isinstance(relations, list) else 0)
-        for value, spot in _memories(found.value, spot_of(found)):
+        for value, spot in listed_in(found.value, spot_of(found), _LISTS):
             _read_memory(talks, value, spot, ownerless=ownerless, settings=settings)
     for talk in talks:
         talk.put_in_order()
     yield from talks.items()
-
-
-def _memories(value: object, spot: Spot) -> Iterator[tuple[object, Spot]]:
-    for key in _LISTS:
-        held = value.get(key) if isinstance(value, dict) else None
-        if isinstance(held, list):
-            for number, memory in enumerate(held):
-                yield memory, spot.inside(key, number)
-            return
-    yield value, spot
 
 
 def _read_memory(

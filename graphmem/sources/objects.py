@@ -73,7 +73,7 @@ def _take_turns(
 def _checked_turn(turn: Turn, *, dia_id: str) -> Turn:
     caption = checks.caption(turn.caption, name="caption")
     person_id = turn.person_id
-    zone = zone_name(turn.zone, name="zone")
+    zone = zone_name(turn.zone)
     return checks.turn(
         dia_id=dia_id,
         speaker=checks.speaker(turn.speaker, name="speaker"),
@@ -137,7 +137,7 @@ def _refused(error: checks.UnfitError) -> InputError:
 
 def _local(said_at: object, zone: str | None) -> tuple[datetime, str]:
     if isinstance(said_at, datetime):
-        named = zone_name(zone or _zone_of(said_at), name="zone")
+        named = zone_name(zone or _zone_of(said_at))
         return iso_time(said_at.isoformat(), name="said_at", zone=named)
     if said_at is None:
         raise checks.UnfitError("said_at is missing")
@@ -146,7 +146,7 @@ def _local(said_at: object, zone: str | None) -> tuple[datetime, str]:
     if not isinstance(said_at, str):
         what = checks.kind_of(said_at)
         raise checks.UnfitError(f"said_at is {what}, neither a datetime nor a string")
-    return iso_time(said_at, name="said_at", zone=zone_name(zone or None, name="zone"))
+    return iso_time(said_at, name="said_at", zone=zone_name(zone or None))
 
 
 def _zone_of(said_at: datetime) -> str | None:

@@ -38,6 +38,17 @@ class Spot(NamedTuple):
         return self._replace(at=(*self.at, *steps))
 
 
+def listed_in(value: object, spot: Spot, keys: Iterable[str]) -> Iterator[tuple[object, Spot]]:
+    """Elements of the list that an object holds under the first of ``keys``; else itself."""
+    for key in keys:
+        held = value.get(key) if isinstance(value, dict) else None
+        if isinstance(held, list):
+            for number, one in enumerate(held):
+                yield one, spot.inside(key, number)
+            return
+    yield value, spot
+
+
 class _Refused(NamedTuple):
     where: str | None
     reason: str
@@ -142,7 +153,7 @@ def spot_of(element: Element) -> Spot:
 def zone_of(settings: MessageSettings) -> str | None:
     """The zone that the settings name; `InputError` for what is none."""
     try:
-        return zone_name(settings.zone, name="zone")
+        return zone_name(settings.zone)
     except checks.UnfitError as error:
         raise InputError(
             f"The talk cannot have been there: {error}.",

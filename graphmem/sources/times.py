@@ -127,20 +127,20 @@ def instant(moment: Moment) -> datetime:
         return local.replace(tzinfo=UTC)
 
 
-def zone_name(value: object, *, name: str) -> str | None:
+def zone_name(value: object) -> str | None:
     """An IANA zone or an offset such as ``+02:00``; None where it is absent or ``unknown``."""
     if value is None:
         return None
-    written = string(value, name=name, limit=_MAX_ZONE_CHARACTERS)
+    written = string(value, name="zone", limit=_MAX_ZONE_CHARACTERS)
     if written == UNKNOWN_ZONE:
         return None
     if written == "Z":
         return UTC_ZONE
     if _OFFSET.fullmatch(written):
-        return _offset(written, name=name)
+        return _offset(written, name="zone")
     if not _is_iana(written):
         raise UnfitError(
-            f"{name} {shown(written)} is neither an IANA time zone nor an offset such as '+02:00'"
+            f"zone {shown(written)} is neither an IANA time zone nor an offset such as '+02:00'"
         )
     return written
 

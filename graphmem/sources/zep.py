@@ -22,6 +22,7 @@ from graphmem.sources.talks import (
     ConversationBuilder,
     Spot,
     Talks,
+    listed_in,
     said_by_nobody,
     speaker_of,
     spot_of,
@@ -53,7 +54,7 @@ def read_zep(
         if isinstance(found, Refusal):
             yield found
             continue
-        for held, spot in _holders(found.value, spot_of(found)):
+        for held, spot in listed_in(found.value, spot_of(found), _LISTS):
             if isinstance(held, dict) and isinstance(held.get("messages"), list):
                 _read_session(talks, held, spot, named=named, settings=settings)
             else:
@@ -63,17 +64,6 @@ def read_zep(
     elif bare and named is not None:
         _read_messages(talks.talk(named), bare, user_id=None, settings=settings)
     yield from talks.items()
-
-
-def _holders(value: object, spot: Spot) -> Iterator[tuple[object, Spot]]:
-    """The sessions in an element, or itself."""
-    for key in _LISTS:
-        held = value.get(key) if isinstance(value, dict) else None
-        if isinstance(held, list):
-            for number, session in enumerate(held):
-                yield session, spot.inside(key, number)
-            return
-    yield value, spot
 
 
 def _read_session(

@@ -8,7 +8,7 @@ from graphmem.model.scope import Scope
 from graphmem.store.about import narrowed, statements
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
-from graphmem.tools.pending_turns import UnreadTurn
+from graphmem.tools.mentions import UnreadTurn
 
 
 class Member(NamedTuple):

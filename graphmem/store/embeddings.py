@@ -9,6 +9,8 @@ from graphmem.store.schema import Mark, check_version, ensure_schema, read_mark
 
 Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 
+_PAGE = 1_000  # nodes that are encoded at once
+
 
 class Embedded(NamedTuple):
     """A kind of node with a vector, and the names of the queries that make it anew."""
@@ -60,7 +62,6 @@ def replace_embeddings(
     model: str,
     dimension: int,
     progress: Progress = silent,
-    page: int = 1_000,
 ) -> int:
     """Encode every turn, answer, question and profile of every space again; how many turns.
 
@@ -76,9 +77,9 @@ def replace_embeddings(
     _mark(database, Mark(found.schema_version, f"none yet, until {model} is done", dimension))
     for kind in KINDS:
         database.command(kind.drop_index)
-    while _forget_names(database, page):
+    while _forget_names(database):
         pass
-    done = {kind: _encode_again(database, encode, kind, progress, page) for kind in KINDS}
+    done = {kind: _encode_again(database, encode, kind, progress) for kind in KINDS}
     for kind in KINDS:
         database.command(kind.create_index, dimension=dimension)
     database.command("await_indexes")
@@ -86,17 +87,15 @@ def replace_embeddings(
     return done[TURNS]
 
 
-def _forget_names(database: Database, some: int) -> bool:
+def _forget_names(database: Database) -> bool:
     """Whether there were any; reconciliation encodes those that it looks at again."""
-    (record,) = database.write(lambda work: work.run("forget_name_vectors", limit=some))
+    (record,) = database.write(lambda work: work.run("forget_name_vectors", limit=_PAGE))
     return bool(record["forgotten"])
 
 
-def _encode_again(
-    database: Database, encode: Encode, kind: Embedded, progress: Progress, page: int
-) -> int:
+def _encode_again(database: Database, encode: Encode, kind: Embedded, progress: Progress) -> int:
     done, after = 0, ""
-    while records := database.query(kind.page, after=after, limit=page):
+    while records := database.query(kind.page, after=after, limit=_PAGE):
         vectors = encode([record["content"] for record in records])
         rows: list[dict[str, object]] = [
             {"uid": record["uid"], "embedding": as_vector(vector)}

@@ -18,13 +18,13 @@ from neomodel import (
     StringProperty,
 )
 
-from graphmem.store.node_base import Node
 from graphmem.store.workspace_nodes import (
     Answer,
     Chunk,
     Decision,
     Entity,
     Ledger,
+    Node,
     Question,
     Retracted,
     Retraction,

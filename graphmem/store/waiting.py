@@ -10,7 +10,7 @@ from graphmem.store.directory import local_time
 from graphmem.store.lock import lease_uid
 from graphmem.store.record import session_uid
 from graphmem.store.sight import Sight
-from graphmem.tools.pending_turns import Sought, UnreadTurn
+from graphmem.tools.mentions import Sought, UnreadTurn
 
 # A count goes no further, so that it costs the same however much waits.
 MOST_COUNTED = 10_000

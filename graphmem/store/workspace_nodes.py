@@ -12,9 +12,18 @@ from neomodel import (
     RelationshipFrom,
     RelationshipTo,
     StringProperty,
+    StructuredNode,
 )
 
-from graphmem.store.node_base import Node
+
+class Node(StructuredNode):
+    """What every node has: its unique key, its tenant, and when graphmem learnt of it."""
+
+    __abstract_node__ = True
+
+    uid = StringProperty(required=True, unique_index=True)
+    space = StringProperty(required=True, index=True)
+    recorded_at = DateTimeNeo4jFormatProperty()
 
 
 class Chunk(Node):

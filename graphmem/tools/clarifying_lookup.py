@@ -12,7 +12,7 @@ from graphmem.tools import slots
 from graphmem.tools.about import About
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup, Lookup
-from graphmem.tools.pending_turns import Sought
+from graphmem.tools.mentions import Sought
 from graphmem.tools.references import EntityReference, Meant, listed, read_reference, which
 
 

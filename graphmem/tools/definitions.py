@@ -4,7 +4,7 @@ Each is defined once, over `MemoryTools`: reconciliation and answers run it on a
 What users are offered is the same, run on `Memory.tools`, and takes what the call may see.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
@@ -12,14 +12,16 @@ from pydantic import Field, create_model
 
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import MAX_ID_CHARACTERS
-from graphmem.model.operation import Name, Operation, Right, SeenAs
+from graphmem.model.operation import Name, Operation, Right, SeenAs, calls
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
     ConversationContext,
     EntityTimeline,
+    MemoryTools,
     PeopleComparison,
 )
+from graphmem.tools.toolset import AskingTools
 
 R = TypeVar("R", bound=Frozen)
 
@@ -63,7 +65,7 @@ class PeopleArguments(Frozen):
 
 
 def _tool(
-    method: str,
+    method: Callable[..., R],
     name: str,
     request: type[Frozen],
     result: type[R],
@@ -72,28 +74,21 @@ def _tool(
     guidance: str,
     example: Mapping[str, Any],
 ) -> Operation[R]:
-    """The operation that calls a method of `MemoryTools` with its fields."""
-
-    def use(tools: Any, asked: Frozen) -> R:
-        given = {name: getattr(asked, name) for name in type(asked).model_fields}
-        found: R = getattr(tools, method)(**given)
-        return found
-
     return Operation(
         name=name,
         summary=summary,
         request=request,
         result=result,
         right=Right.READ,
-        handle=use,
+        handle=calls(method),
         example=example,
-        tool_name=method,
+        tool_name=method.__name__,
         guidance_for_models=guidance,
     )
 
 
 _TIMELINE = _tool(
-    "get_entity_timeline",
+    MemoryTools.get_entity_timeline,
     "timeline",
     TimelineArguments,
     EntityTimeline,
@@ -104,7 +99,7 @@ _TIMELINE = _tool(
     example={"entity_name": "job", "person_id": "John"},
 )
 _CONTEXT = _tool(
-    "get_conversation_context",
+    MemoryTools.get_conversation_context,
     "context",
     ContextArguments,
     ConversationContext,
@@ -115,7 +110,7 @@ _CONTEXT = _tool(
     example={"conv_id": "kitchen", "entity_id": "tulips"},
 )
 _COMPARE = _tool(
-    "compare_entities_across_conversations",
+    MemoryTools.compare_entities_across_conversations,
     "compare",
     ComparisonArguments,
     Comparison,
@@ -125,7 +120,7 @@ _COMPARE = _tool(
     example={"entity_name": "job", "conv_A": "john-maria", "conv_B": "tim-john"},
 )
 _CONTRADICTIONS = _tool(
-    "detect_contradictions",
+    MemoryTools.detect_contradictions,
     "contradictions",
     ContradictionArguments,
     Contradictions,
@@ -135,7 +130,7 @@ _CONTRADICTIONS = _tool(
     example={"entity_id": "John's job"},
 )
 _COMPARE_PEOPLE = _tool(
-    "compare_people",
+    AskingTools.compare_people,
     "compare_people",
     PeopleArguments,
     PeopleComparison,

@@ -14,12 +14,11 @@ from graphmem.model.tools import (
 from graphmem.tools.changes import StatementChange, changes_among
 from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.comparison import compare, compare_people, of_shared_owners
-from graphmem.tools.context import context
 from graphmem.tools.contradictions import contradictions
 from graphmem.tools.index import Index
 from graphmem.tools.lookup import EntityLookup, Lookup, require_conversation
-from graphmem.tools.pending_turns import Sought
-from graphmem.tools.timeline import timeline
+from graphmem.tools.mentions import Sought
+from graphmem.tools.stated import context, timeline
 
 
 class SnapshotTools:

@@ -55,7 +55,9 @@ async def asks_the_sample(client: Client) -> None:
     found = said(await client.call_tool("search", question | {"limit": 2}))
     assert len(found.splitlines()) == 2
     timeline = {"entity_name": "job", "person_id": "John"}
-    assert "said by" in said(await client.call_tool("get_entity_timeline", timeline))
+    assert "2023-05-06 [john-maria/D4:7] John: " in said(
+        await client.call_tool("get_entity_timeline", timeline)
+    )
     decisions = said(await client.call_tool("decisions", {"limit": 3}))
     assert len(decisions.splitlines()) == 4
     messages = {"messages": [{"speaker": "user", "text": "How is John?"}], "token_budget": 200}

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.by_hand import CORPUS, RECORDED, again
+from benchmarks.replays import RecordedQuestion, read_recorded, replays
 from graphmem.evaluation.corpus import read_conversation
 from graphmem.testing import LoopbackModel
-from graphmem.testing.recorded import RecordedQuestion, read_recorded, replays
 from tests.conftest import OpenMemory
 from tests.e2e.models import settings_for
 

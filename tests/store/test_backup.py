@@ -15,7 +15,7 @@ from graphmem.connection import connect
 from graphmem.errors import ArchiveError, InputError, NotFoundError
 from graphmem.maintenance import back_up, restore
 from graphmem.memory import Memory
-from graphmem.model.backup import Backup
+from graphmem.model.archive import Backup
 from graphmem.settings import Settings
 from graphmem.store.archive import spaces_held
 from graphmem.store.lock import ConflictError

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("opentelemetry.sdk")
 
 from graphmem import telemetry
-from graphmem.clients.http.traced import TracingMiddleware
+from graphmem.clients.http.app import TracingMiddleware
 from graphmem.store.queries import parse_query
 from tests.telemetry import Told, listening
 

@@ -7,9 +7,14 @@ from graphmem.adapters.factory import make_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldConversation, Modality
 from graphmem.evaluation.corpus_parts import CorpusSplit
-from graphmem.evaluation.extracted_statements import ExtractedStatement, Quoted, Telling, named
+from graphmem.evaluation.extracted_statements import (
+    ExtractedStatement,
+    Quoted,
+    Telling,
+    as_gold,
+    named,
+)
 from graphmem.evaluation.extraction import measure
-from graphmem.evaluation.time_matching import as_gold
 from graphmem.language.keys import entity_key
 from graphmem.language.time import TimeExpression
 from graphmem.model.chunk import Chunk

@@ -77,7 +77,6 @@ def ask_again(
     max_attempts: int,
     backoff: Backoff,
     on_retry: Callable[[], None],
-    sleep: Callable[[float], None] = time.sleep,
 ) -> T:
     """Give what ``call`` gives, after at most ``max_attempts``; raises an `LlmError`.
 
@@ -93,7 +92,7 @@ def ask_again(
             if not (_is_passing(error) and patient and attempt < max_attempts):
                 raise _explain(error, model, attempt, retry_after) from error
         on_retry()
-        sleep(backoff.wait(attempt, retry_after))
+        time.sleep(backoff.wait(attempt, retry_after))
         attempt += 1
 
 

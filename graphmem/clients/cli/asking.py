@@ -5,12 +5,11 @@ from typing import Annotated
 
 import typer
 
-from graphmem.clients.cli.answers import print_answer, print_hits, print_notes
+from graphmem.clients.cli.answers import print_answer, print_hits, print_notes, trace_tree
 from graphmem.clients.cli.operation_commands import made_of
 from graphmem.clients.cli.output import console, opened, print_json
 from graphmem.clients.cli.requests import Call, require_something
 from graphmem.clients.cli.results import print_result
-from graphmem.clients.cli.trace_tree import trace_tree
 from graphmem.model.search import Expansion, SearchResult, SearchWeights
 from graphmem.operations.querying import ASK, ASSEMBLE, SEARCH, TRACE, find
 

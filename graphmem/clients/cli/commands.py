@@ -179,7 +179,7 @@ PANELS = {
         ),
     ),
     "Keep the database": (
-        Entry("server", "Start, stop or look at the embedded Neo4j", "server.app"),
+        Entry("server", "Start, stop or look at the embedded Neo4j", "admin.app"),
         Entry(
             "export",
             "Write a space into one file",

@@ -7,11 +7,11 @@ from rich.text import Text
 
 from graphmem.clients.cli.output import console, error_console, indented, shown
 from graphmem.model.check import Derived, LayerCheck
-from graphmem.model.decision import Decision, Layer, Side, Verdict
+from graphmem.model.decision import Decision, Layer, Verdict
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
-from graphmem.operations.rendering import counted, render
+from graphmem.operations.rendering import counted, render, short_uid, side_text
 from graphmem.operations.retraction import RetractionList
 
 _SHOWN_UID = 8
@@ -150,9 +150,9 @@ def print_decision(decision: Decision, *, in_force: bool = True) -> None:
             "  ",
             (f"{word:<9}", f"bold {colour}"),
             "  ",
-            shown(_side(decision.left)),
+            shown(side_text(decision.left)),
             " = " if merged else " ≠ ",
-            shown(_side(decision.right)),
+            shown(side_text(decision.right)),
             (past, "dim"),
         )
     )
@@ -166,15 +166,6 @@ def _word(decision: Decision) -> tuple[str, str]:
     if not decision.confident:
         return "undecided", "yellow"
     return decision.verdict.value, "green" if decision.verdict is Verdict.MERGE else "red"
-
-
-def short_uid(uid: str) -> str:
-    """Enough of the uid to name the decision by."""
-    return uid.removeprefix("decision:")[:_SHOWN_UID]
-
-
-def _side(side: Side) -> str:
-    return f"{side.name} ({', '.join(side.conversation_ids)})"
 
 
 def print_made(decision: Decision) -> None:

@@ -7,13 +7,13 @@ from uuid import uuid4
 
 from rich.text import Text
 
-from graphmem.clients.cli.decisions import short_uid
 from graphmem.clients.cli.output import Json, console, progress, shown
 from graphmem.clients.cli.results import print_result
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import Conversation
 from graphmem.model.decision import Decision, Layer, Verdict
+from graphmem.operations.rendering import short_uid
 from graphmem.sample import sample_files
 from graphmem.settings import Settings
 from graphmem.sources import read

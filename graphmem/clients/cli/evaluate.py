@@ -1,7 +1,8 @@
 """eval: how good the memory is on labelled questions."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -30,10 +31,13 @@ from graphmem.evaluation.readers import QUESTIONS
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.spaces import talk_opener
 from graphmem.evaluation.summary import Summary
+from graphmem.model.base import Frozen
 from graphmem.model.workspace import NETWORKS
 from graphmem.operations.rendering import counted
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
+
+R = TypeVar("R", bound=Frozen)
 
 app = App(
     help="Labelled questions: what is found and answered, and how good that is.",
@@ -52,6 +56,11 @@ Ablation = Annotated[
 Weights = Annotated[
     Path | None,
     typer.Option("--weights", metavar="FILE", help="Weights of `graphmem train-ranker`."),
+]
+
+Corpus = Annotated[Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")]
+Figures = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
 ]
 
 _SHOWN = 3  # sections: retrieval with and without a conversation, answers
@@ -115,16 +124,12 @@ def sample(
     examples=("graphmem eval corpus --part development",),
 )
 def corpus(
-    folder: Annotated[
-        Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
-    ] = Path("corpus"),
+    folder: Corpus = Path("corpus"),
     part: Annotated[
         CorpusSplit,
         typer.Option("--part", metavar="PART", help="Its train, development or test part."),
     ] = CorpusSplit.DEVELOPMENT,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
-    ] = None,
+    out: Figures = None,
     as_json: Json = False,
 ) -> None:
     """Measure how much of what is said is stored, and how much of what is stored is right.
@@ -146,12 +151,7 @@ def corpus(
             encoder=make_encoder(settings),
             progress=report,
         )
-    if out is not None:
-        write_text(out, found.model_dump_json(indent=2) + "\n")
-    if as_json:
-        print_json(found)
-    else:
-        print_extraction(found)
+    _tell(found, print_extraction, out, as_json=as_json)
 
 
 @app.command(
@@ -160,9 +160,7 @@ def corpus(
     examples=("graphmem eval prompts --part development",),
 )
 def prompts(
-    folder: Annotated[
-        Path, typer.Option("--corpus", metavar="FOLDER", help="The annotated corpus.")
-    ] = Path("corpus"),
+    folder: Corpus = Path("corpus"),
     part: Annotated[
         CorpusSplit, typer.Option("--part", metavar="PART", help="Its development or test part.")
     ] = CorpusSplit.DEVELOPMENT,
@@ -170,9 +168,7 @@ def prompts(
         int,
         typer.Option("--tokens", metavar="N", min=1, help="The most tokens that a text may have."),
     ] = BUDGET,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="A file for the figures.")
-    ] = None,
+    out: Figures = None,
     keep: Keep = False,
     as_json: Json = False,
 ) -> None:
@@ -194,12 +190,7 @@ def prompts(
             budget=budget,
             progress=report,
         )
-    if out is not None:
-        write_text(out, found.model_dump_json(indent=2) + "\n")
-    if as_json:
-        print_json(found)
-    else:
-        print_prompts(found)
+    _tell(found, print_prompts, out, as_json=as_json)
 
 
 @app.command(
@@ -234,6 +225,15 @@ def compare(
     console().print("Intervals are 95 %, by resampling questions, and whole conversations.")
     if found.unmatched:
         console().print(f"{found.unmatched:,} questions are in one of them alone, and left out.")
+
+
+def _tell(found: R, print_figures: Callable[[R], None], out: Path | None, *, as_json: bool) -> None:
+    if out is not None:
+        write_text(out, found.model_dump_json(indent=2) + "\n")
+    if as_json:
+        print_json(found)
+    else:
+        print_figures(found)
 
 
 def _evaluate(

@@ -44,6 +44,7 @@ _SHORT = {"--conversation": "-c", "--limit": "-n", "--person": "-p"}
 _TAKES = {
     "CONVERSATION/TURN": ("--turn",),
     "DATE": ("--as-of", "--now", "--said-at", "--since", "--until"),
+    "FORMAT": ("--format",),
     "ID": ("--at-hand", "--conversation", "--person-id", "--session", "--turn-id"),
     "NAME": ("--by", "--known-to", "--person", "--speaker"),
     "TYPE": ("--type",),

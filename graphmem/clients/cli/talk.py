@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from graphmem.clients.cli.chat import message_settings
+from graphmem.clients.cli.operation_commands import made_of
 from graphmem.clients.cli.output import (
     Json,
     Space,
@@ -15,13 +15,17 @@ from graphmem.clients.cli.output import (
     progress,
 )
 from graphmem.clients.cli.receipts import print_receipt, print_skipped
-from graphmem.clients.cli.requests import require_something
+from graphmem.clients.cli.requests import Call, require_something
 from graphmem.errors import InputError
 from graphmem.memory import Memory
-from graphmem.sources import SourceFormat
+from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.operations.recording import INGEST
 
 
+@made_of(INGEST, without={"turns", "document", "messages"})
 def ingest(
+    call: Call,
+    *,
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
@@ -29,14 +33,6 @@ def ingest(
             help="Files or folders: JSON Lines of turns, chat messages (role and content), LoCoMo, "
             "LongMemEval; exports of Slack, WhatsApp, ChatGPT, mem0, Graphiti, Zep, also zipped. "
             "None: extract what waits for it.",
-        ),
-    ] = None,
-    format: Annotated[
-        SourceFormat | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="Read as " + ", ".join(SourceFormat) + "; else it is found.",
         ),
     ] = None,
     speaker: Annotated[
@@ -88,9 +84,6 @@ def ingest(
             help="WhatsApp: 3/4/24 is 3 April, or 4 March; else as the chat as a whole shows.",
         ),
     ] = None,
-    record_only: Annotated[
-        bool, typer.Option("--record-only", help="Only record the turns; extract nothing.")
-    ] = False,
     restore: Annotated[
         bool, typer.Option("--restore", help="Also take in again turns that were forgotten.")
     ] = False,
@@ -109,10 +102,9 @@ def ingest(
             "--budget", metavar="AMOUNT", help='The most it may use: "2.50" dollars, "200k tokens".'
         ),
     ] = None,
-    space: Space = None,
-    as_json: Json = False,
 ) -> None:
-    """Read conversations: record, extract, reconcile. The same input again changes nothing."""
+    """Reads files, with the models and the settings of chats that are chosen."""
+    request = call.request()
     _require(paths or ())
     messages = message_settings(
         paths or (),
@@ -124,20 +116,20 @@ def ingest(
         day_first=day_first,
     )
     with (
-        progress(quiet=as_json) as report,
-        Memory(space=space, progress=report, llm_model=llm, llm_budget=budget) as memory,
+        progress(quiet=call.as_json) as report,
+        Memory(space=call.space, progress=report, llm_model=llm, llm_budget=budget) as memory,
     ):
         if not paths:
             require_something(memory)
         receipt = memory.ingest(
             *(paths or ()),
-            format=format,
+            format=request.format,
             messages=messages,
-            record_only=record_only,
+            record_only=request.record_only,
             restore=restore,
             progress=report,
         )
-    if as_json:
+    if call.as_json:
         print_json(receipt)
     else:
         print_receipt(receipt, recorded=bool(paths))
@@ -176,3 +168,46 @@ def _require(paths: Sequence[Path]) -> None:
             f"There is no such file or folder: {', '.join(missing)}.",
             next_step="Correct the path; nothing was read.",
         )
+
+
+def message_settings(
+    paths: Sequence[Path],
+    speakers: Sequence[str],
+    person_ids: Sequence[str],
+    *,
+    said_at: str | None,
+    conversation: str | None,
+    zone: str | None = None,
+    day_first: bool | None = None,
+) -> MessageSettings:
+    """The settings of ``ROLE=NAME`` and ``ROLE=ID``; `InputError` for what is not written so."""
+    if conversation is not None and (len(paths) != 1 or not paths[0].is_file()):
+        raise InputError(
+            "A conversation was named for what is not one file.",
+            next_step="Read each file by itself, with its --conversation.",
+        )
+    names = _pairs(speakers, option="--role")
+    ids = _pairs(person_ids, option="--role-id")
+    return MessageSettings(
+        speakers={
+            role: Speaker(name=names.get(role, role), person_id=ids.get(role))
+            for role in {**names, **ids}
+        },
+        said_at=said_at,
+        conversation_id=conversation,
+        zone=zone,
+        day_first=day_first,
+    )
+
+
+def _pairs(given: Sequence[str], *, option: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in given:
+        role, _, value = one.partition("=")
+        if not role or not value or role in found:
+            raise InputError(
+                f"{option} {one!r} does not say it of one role.",
+                next_step=f"Give {option} ROLE=VALUE, once for each role: {option} user=Ana.",
+            )
+        found[role] = value
+    return found

@@ -4,15 +4,17 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from http import HTTPStatus
+from http import HTTPMethod, HTTPStatus
 from importlib.metadata import version
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from prometheus_client import CONTENT_TYPE_LATEST
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphmem import telemetry
 from graphmem.adapters.encoder import Encoder
@@ -36,7 +38,6 @@ from graphmem.clients.http.problems import (
 )
 from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
-from graphmem.clients.http.traced import TracingMiddleware
 from graphmem.clients.http.workers import Workers
 from graphmem.errors import GraphMemError
 from graphmem.ingest.worker import Pace, Worker
@@ -199,3 +200,33 @@ def _next_step(status: HTTPStatus) -> str:
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return "Try again; if it stays so, ask who runs it."
     return "See /openapi.json for what can be asked, and how."
+
+
+class TracingMiddleware:
+    """ASGI middleware: a span for each request, by its route, never by its address."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, and tell what came of it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        # A method of somebody's own may be any text.
+        method = scope["method"] if scope["method"] in HTTPMethod.__members__ else "_OTHER"
+        with telemetry.request(method, scope["scheme"], Headers(scope=scope)) as told:
+
+            async def answer(message: Message) -> None:
+                if told is not None and message["type"] == "http.response.start":
+                    told["http.response.status_code"] = message["status"]
+                    if message["status"] >= HTTPStatus.INTERNAL_SERVER_ERROR:
+                        told["error.type"] = str(message["status"])
+                await send(message)
+
+            try:
+                await self._app(scope, receive, answer)
+            finally:
+                route = getattr(scope.get("route"), "path", None)
+                if told is not None and route is not None:
+                    told["http.route"] = route

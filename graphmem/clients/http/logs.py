@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, TextIO
+from typing import Any
 
 _FIELDS = "fields"
 # What these fill in from WARNING on are seconds, ports, and words of the driver or of the server
@@ -71,9 +71,9 @@ def _first_line(text: str) -> str:
     return next((line for line in text.splitlines() if line.strip()), "")
 
 
-def write_logs(stream: TextIO | None = None) -> None:
-    """Let everything that this process logs go to ``stream`` (standard error) as JSON."""
-    handler = logging.StreamHandler(stream or sys.stderr)
+def write_logs() -> None:
+    """Let everything that this process logs go to standard error as JSON."""
+    handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers = [handler]

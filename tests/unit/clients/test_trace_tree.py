@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from graphmem.clients.cli.trace_tree import trace_tree
+from graphmem.clients.cli.answers import trace_tree
 from graphmem.model.search import SearchResult
 from graphmem.model.trace import EntryPoint, Link, Outcome, Step, Trace
 

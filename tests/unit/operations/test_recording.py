@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from graphmem.clients.cli.chat import message_settings
+from graphmem.clients.cli.talk import message_settings
 from graphmem.errors import InputError
 from graphmem.model.conversation import Conversation, Refusal
 from graphmem.operations.recording import IngestRequest

@@ -7,6 +7,7 @@ from graphmem.model.listing import Participant, TalkTurn, TurnInTalk
 from graphmem.model.portrait import Portrait
 from graphmem.model.receipt import ChangedTurn, Receipt, TurnReceipt
 from graphmem.model.search import SearchHit, SearchResult
+from graphmem.model.time import Precision, TimeInterval
 from graphmem.model.tools import Contradictions, EntityTimeline, TimelineEntry
 from graphmem.model.usage import Usage
 from graphmem.operations.directory import PeopleList
@@ -82,10 +83,14 @@ def test_a_timeline_tells_when_and_where_it_was_said() -> None:
         quote="She grows tulips.",
         said_at=SAID,
         states=("blooming",),
+        interval=TimeInterval(
+            start=datetime(2023, 1, 1), end=datetime(2024, 1, 1), precision=Precision.YEAR
+        ),
     )
     text = render_text(EntityTimeline(entity_name="garden", person="Ana", entries=(entry,)))
     assert text.splitlines()[1] == (
-        "Ana grows tulips [kitchen/D1:2, 2024-03-01, said by Ben] (blooming)"
+        "2024-03-01 [kitchen/D1:2] Ben: Ana grows tulips (when: 2023-01-01 to 2023-12-31) "
+        "(role: blooming)"
     )
 
 

@@ -116,7 +116,7 @@ def test_fractions_of_a_second() -> None:
 
 @pytest.mark.parametrize("value", [None, "unknown"])
 def test_no_zone(value: object) -> None:
-    assert zone_name(value, name="zone") is None
+    assert zone_name(value) is None
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_no_zone(value: object) -> None:
     [("Asia/Kathmandu", "Asia/Kathmandu"), ("UTC", "UTC"), ("Z", "UTC"), ("-0930", "-09:30")],
 )
 def test_zone(written: str, kept: str) -> None:
-    assert zone_name(written, name="zone") == kept
+    assert zone_name(written) == kept
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,13 @@ def test_zone(written: str, kept: str) -> None:
 )
 def test_zone_that_does_not_exist(written: str) -> None:
     with pytest.raises(UnfitError, match="is neither an IANA time zone nor an offset"):
-        zone_name(written, name="zone")
+        zone_name(written)
 
 
 @pytest.mark.parametrize("written", ["+19:00", "-18:01", "+02:75"])
 def test_offset_that_does_not_exist(written: str) -> None:
     with pytest.raises(UnfitError, match="which is not an offset from UTC"):
-        zone_name(written, name="zone")
+        zone_name(written)
     with pytest.raises(UnfitError, match="which is not an offset from UTC"):
         iso_time(f"2023-05-08T10:00:00{written}", name="said_at")
 

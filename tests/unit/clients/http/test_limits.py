@@ -5,7 +5,7 @@ import pytest
 from starlette.exceptions import HTTPException
 from starlette.types import Message
 
-from graphmem.clients.http.limits import RateLimit, bounded, too_large
+from graphmem.clients.http.access import RateLimit, bounded, too_large
 
 
 class Clock:

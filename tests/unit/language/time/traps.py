@@ -5,8 +5,8 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import NamedTuple
 
-from graphmem.evaluation.time_matching import interval_of, is_exactly
 from graphmem.language.time import Relation, TimeExpression
+from training.time_matching import interval_of, is_exactly
 
 TABLE = Path(__file__).with_name("traps.tsv")
 _SEPARATOR = " | "

@@ -8,7 +8,7 @@ from threading import Event
 
 from pydantic import ValidationError
 
-from graphmem.testing.recorded import RecordedReply, as_reply, record
+from benchmarks.replays import RecordedReply, as_reply, record
 from graphmem.testing.replies import ChatRequest, Reply, Responder
 
 _LOOK_AGAIN = 0.2  # seconds

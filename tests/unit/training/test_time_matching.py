@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from graphmem.evaluation.corpus import HalfOpenInterval
-from graphmem.evaluation.time_matching import interval_of, is_exactly, overlaps
 from graphmem.language.time import find_times
+from training.time_matching import interval_of, is_exactly, overlaps
 
 MONDAY = datetime(2025, 3, 10, 12)
 

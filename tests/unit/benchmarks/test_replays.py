@@ -7,10 +7,8 @@ from time import sleep
 
 import pytest
 
-from graphmem.model.answer import Status
-from graphmem.testing import ChatRequest
-from graphmem.testing.by_file import waits_for_files
-from graphmem.testing.recorded import (
+from benchmarks.by_file import waits_for_files
+from benchmarks.replays import (
     NotRecordedError,
     RecordedQuestion,
     RecordedReply,
@@ -19,6 +17,8 @@ from graphmem.testing.recorded import (
     replays,
     write_recorded,
 )
+from graphmem.model.answer import Status
+from graphmem.testing import ChatRequest
 
 SAID = {
     "steps": ["So."],

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from graphmem.evaluation.corpus import HalfOpenInterval, read_edtf
+from graphmem.evaluation.extracted_statements import as_gold
 from graphmem.language.time import Precision, Relation, TimeExpression, TimeInterval
 
 _BY_CLOCK = timedelta(hours=1)  # "at four" is the minute or the hour
@@ -18,14 +19,6 @@ def interval_of(read: TimeExpression) -> HalfOpenInterval | None:
     if read.interval.precision is Precision.DAY and read.relation is Relation.AT:
         return _whole_days(read.interval)
     return as_gold(read.interval)
-
-
-def as_gold(interval: TimeInterval) -> HalfOpenInterval:
-    """An interval as the corpus has it, open edges as None."""
-    return HalfOpenInterval(
-        None if interval.open_start else interval.start,
-        None if interval.open_end else interval.end,
-    )
 
 
 def _whole_days(interval: TimeInterval) -> HalfOpenInterval:
