@@ -50,7 +50,8 @@ _WHO = re.compile(r"\W*(?:(?:to|with|by|for|from|of) )?(?:who|whom|whose)\b", re
 _AGO = re.compile(r"\W*how long ago\b", re.IGNORECASE)
 _SINCE = re.compile(r"\W*since (?:when|what|which)\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\W*(?:until|till) (?:when|what|which)\b", re.IGNORECASE)
-# "Has she any brothers or sisters?" lets nobody choose.
+_OR = re.compile(r"(?<![/\w-])or(?![/\w-])", re.IGNORECASE)  # "and/or" lets nobody choose …
+# … and neither does "Has she any brothers or sisters?".
 _ANY = re.compile(r"\b(?:any\w*|ever)\b", re.IGNORECASE)
 _NAMED = re.compile(
     r"^\W*(?:who|what)(?:['’]s| is| was| are| were)\s+(?P<name>[^?.!,]+)[?.!\s]*$", re.IGNORECASE
@@ -114,7 +115,6 @@ def read_frame(
     if text != question.text:
         names = [name for person in question.people for name in person.names]
         asked = question._replace(neutral=without_names(text, names))
-    said = set(words(text))
     named = _NAMED.match(text)
     kind = QuestionKind.GIST if gist else kind_of(text)
     if kind is QuestionKind.FACT and parse is not None and asks_for_date(text, parse):
@@ -125,7 +125,7 @@ def read_frame(
         who=_WHO.match(text) is not None,
         ago=_AGO.match(text) is not None,
         since=_SINCE.match(text) is not None,
-        options=alternatives_of(parsed()) if "or" in said and kind not in _UNDIVIDED else (),
+        options=alternatives_of(parsed()) if _OR.search(text) and kind not in _UNDIVIDED else (),
         claim=read_claim(question, participants, parsed),
         slot=read_slot_query(asked, kind),
         name=named["name"].strip() if named else None,
@@ -142,7 +142,7 @@ def kind_of(question: str) -> QuestionKind:
         return QuestionKind.HOW_LONG
     for kind, pattern in _KINDS:
         if pattern.match(question):
-            either = "or" in words(question) and not _ANY.search(question)
+            either = _OR.search(question) and not _ANY.search(question)
             return QuestionKind.FACT if kind is QuestionKind.YES_NO and either else kind
     return QuestionKind.LIST if _asks_for_several(question) else QuestionKind.FACT
 

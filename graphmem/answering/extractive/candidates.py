@@ -187,6 +187,8 @@ def _best_of(
     span = spans[max(range(len(common)), key=common.__getitem__)]
     own = span.begin < 0
     chance = turn.chance * (math.exp(_ASKER) if own and asks(turn.passage.hit.text) else 1.0)
+    if frame.kind is QuestionKind.WHEN:
+        chance *= math.exp(_OWN_DAY)  # no time is named: another turn may name one
     return AnswerCandidate(span.text, turn.passage, quote_of(turn.passage, span), chance, own=own)
 
 

@@ -45,6 +45,7 @@ from tests.unit.answering.passages import PEOPLE
         ("Does Ana live by the sea or in the hills?", Kind.FACT),
         ("Does Ana prefer tea or coffee in the morning?", Kind.FACT),
         ("Has Ana any brothers or sisters?", Kind.YES_NO),
+        ("Has Ana been to Graz and/or Linz?", Kind.YES_NO),
         ("Has Ana ever rowed or sailed?", Kind.YES_NO),
         ("Why did Ben leave?", Kind.WHY),
         ("What is Ben's reason for leaving?", Kind.WHY),

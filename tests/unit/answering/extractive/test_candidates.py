@@ -271,3 +271,10 @@ def test_from_one_day_to_another_is_a_length() -> None:
     said = passage("I'm away from the 4th to the 18th of June.")
     read = (said, reading(said, "the 4th to the 18th of June"))
     assert told("How long is Ana away?", read).text == "2 weeks"
+
+
+def test_a_turn_that_names_the_time_goes_before_one_that_names_none() -> None:
+    place = passage("I'm going to stay in Galway.", score=1.0)
+    month = passage("In May I'm off to Ireland.", place=2, score=1.0)
+    read = (place, reading(place, "in Galway")), (month, reading(month, "In May", answers=1.5))
+    assert "May" in told("When will Ana leave for Ireland?", *read).text
