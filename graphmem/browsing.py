@@ -1,7 +1,7 @@
 """`Browsing`: what a space holds, listed and looked up; the part of `Memory` that only reads."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.listing import (
@@ -18,7 +18,8 @@ from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.portrait import Portrait
 from graphmem.model.process import Process
 from graphmem.model.story import Story
-from graphmem.model.workspace import EntityType
+from graphmem.model.thought import Thought
+from graphmem.model.workspace import EntityType, Network
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings
@@ -27,6 +28,10 @@ from graphmem.store.analytics import Narrowed
 from graphmem.store.database import Database
 from graphmem.store.sight import EVERYTHING, Sight
 from graphmem.store.waiting import waiting_in_sight
+
+if TYPE_CHECKING:
+    from graphmem.answering.thinking import Thinker
+    from graphmem.toolbox import Toolbox
 
 W = TypeVar("W", bound=WhileWaiting)
 
@@ -42,6 +47,16 @@ class Browsing:
     def space(self) -> str:
         """The tenant that is read."""
         raise NotImplementedError
+
+    def _thinker(self) -> "Thinker":
+        raise NotImplementedError
+
+    @property
+    def tools(self) -> "Toolbox":
+        """Timelines, contexts, comparisons and contradictions; also for language models."""
+        from graphmem.toolbox import Toolbox
+
+        return Toolbox(self._database, self.space)
 
     def conversations(self) -> tuple[ConversationSummary, ...]:
         """The conversations of the space, counted."""
@@ -123,6 +138,34 @@ class Browsing:
             sight=self._sight(as_of, known_to),
             now=moment("now", now, end=True),
         )
+
+    def think(
+        self,
+        question: str,
+        *,
+        agent: str | None = None,
+        network: Network | str | None = None,
+        conversation: Names = None,
+        since: Moment = None,
+        until: Moment = None,
+        as_of: Moment = None,
+        known_to: str | None = None,
+        now: Moment = None,
+        limit: int = 20,
+    ) -> Thought:
+        """What is known for and against what is asked, cited, and what is missing of it.
+
+        At most ``limit`` statements are weighed; ``agent`` (name, person_id or uid) is who thinks,
+        and what they said comes as their own; ``network`` weighs those of one network alone. With a
+        language model in the settings it forms an opinion, which passes the checks of an answer or
+        is withheld; without one there is none. Narrowed as `ask` is, and raises what that raises;
+        `NotFoundError` also for an agent who never spoke.
+        """
+        from graphmem.answering.thinking import think, thinking
+
+        where = Where(conversation, None, None, since, until, as_of, known_to)
+        asked = thinking(agent=agent, network=network, limit=limit)
+        return think(self._thinker(), question, where, asked, now=now)
 
     def process(
         self,

@@ -25,8 +25,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.thought import Thought
-from graphmem.model.workspace import Admission, Network, ProposedWorkspace
+from graphmem.model.workspace import Admission, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
@@ -37,10 +36,10 @@ if TYPE_CHECKING:
     # Imported when first used, since they take a second: what lists needs none of them.
     from graphmem.answering.answerer import Answerer
     from graphmem.answering.settings import AnswerSettings
+    from graphmem.answering.thinking import Thinker
     from graphmem.assembly.assembler import Assembler
     from graphmem.ingest.ingester import Ingester, Source
     from graphmem.reader.reading import Reader
-    from graphmem.toolbox import Toolbox
     from graphmem.whose import PersonMemory
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
@@ -312,36 +311,6 @@ class Memory(Curating, Archiving):
             settings=settings,
         )
 
-    def think(
-        self,
-        question: str,
-        *,
-        agent: str | None = None,
-        network: Network | str | None = None,
-        conversation: Names = None,
-        since: Moment = None,
-        until: Moment = None,
-        as_of: Moment = None,
-        known_to: str | None = None,
-        now: Moment = None,
-        limit: int = 20,
-    ) -> Thought:
-        """What is known for and against what is asked, cited, and what is missing of it.
-
-        At most ``limit`` statements are weighed; ``agent`` (name, person_id or uid) is who thinks,
-        and what they said comes as their own; ``network`` weighs those of one network alone. With a
-        language model in the settings it forms an opinion, which passes the checks of an answer or
-        is withheld; without one there is none. Narrowed as `ask` is, and raises what that raises;
-        `NotFoundError` also for an agent who never spoke.
-        """
-        from graphmem.answering.thinking import Thinker, think, thinking
-
-        model = self._language_model()
-        where = Where(conversation, None, None, since, until, as_of, known_to)
-        thinker = Thinker(self._database, self._searcher, self._answerer, self._remembered, model)
-        asked = thinking(agent=agent, network=network, limit=limit)
-        return think(thinker, question, where, asked, now=now)
-
     def assemble(
         self,
         messages: Messages,
@@ -374,13 +343,6 @@ class Memory(Curating, Archiving):
             now=now,
             at_hand=at_hand,
         )
-
-    @property
-    def tools(self) -> "Toolbox":
-        """Timelines, contexts, comparisons and contradictions; also for language models."""
-        from graphmem.toolbox import Toolbox
-
-        return Toolbox(self._database, self.space)
 
     def for_person(self, person: str) -> "PersonMemory":
         """The memory as one person may see it, named by their ``person_id``, uid or name."""
@@ -472,6 +434,12 @@ class Memory(Curating, Archiving):
         from graphmem.adapters.onnx_reader import load_reader
 
         return load_reader(self.settings)
+
+    def _thinker(self) -> "Thinker":
+        from graphmem.answering.thinking import Thinker
+
+        parts = (self._database, self._searcher, self._answerer, self._remembered)
+        return Thinker(*parts, self._language_model())
 
     def _language_model(self) -> LanguageModel | None:
         # Made anew: each run has a whole budget before it.

@@ -214,12 +214,9 @@ class Answerer:
         if meaning.chosen is not None:
             why = "as told" if meaning.chosen.is_one_of(about) else "by what is asked"
             steps.append(f"“{meaning.name}” is taken for {meaning.chosen.name}, {why}")
-            places = [
-                place
-                for place in sorted(meaning.chosen.places)
-                if not scope.conversations or place in scope.conversations
-            ]
-            where = where._replace(conversation=tuple(places))
+            places = set(meaning.chosen.places)
+            places &= set(scope.conversations) or places
+            where = where._replace(conversation=tuple(sorted(places)))
             asked, scope, _ = self._searcher.read(question, where, now=now)
             asked = meaning.narrow(asked)
         gist = bool(participants) and settings.reader and self._asks_for_gist(asked.text)
@@ -308,13 +305,14 @@ class Answerer:
                 self._searcher.participants(asking.scope.conversations),
                 meant=asking.meaning.chosen if asking.meaning.name == name else None,
             )
-            if bearer is not None and bearer.identifies:
-                return answer_from_name(asking.question, asking.routing, bearer, asking.steps)
+            who = bearer and answer_from_name(asking.question, asking.routing, bearer, asking.steps)
+            if who and bearer and bearer.identifies:
+                return who
             read = read or self._found(asking, asking.settings.depth)
             if (identity := identity_of(name, read.passages, load_parser())) is not None:
                 return answer_from_identity(read, identity)
-            if bearer is not None:
-                return answer_from_name(asking.question, asking.routing, bearer, asking.steps)
+            if who:
+                return who
         if (between := self._between_events(asking)) is not None:
             return between
         read = read or self._found(asking, asking.settings.depth)
