@@ -19,11 +19,19 @@ _STRENGTH = 0.01
 _LEAST_OVERLAP = 0.5
 
 
+class Stated(NamedTuple):
+    """The words that prove a statement, its sentence, and whether it is told as a fact."""
+
+    quote: str
+    text: str
+    fact: bool
+
+
 class Said(NamedTuple):
-    """What a turn says, and each thing that it states: the words that prove it, the sentence."""
+    """What a turn says, and each thing that it states."""
 
     text: str
-    stated: tuple[tuple[str, str], ...]
+    stated: tuple[Stated, ...]
 
 
 def fit_asides(said: Iterable[Said], parse: Parser, encode: ReadVectors) -> DenseNetwork:
@@ -35,21 +43,25 @@ def fit_asides(said: Iterable[Said], parse: Parser, encode: ReadVectors) -> Dens
 
 
 def said_in(talks: Iterable[ShortTalk]) -> Iterator[Said]:
-    """The turns of short talks with what they state as a fact."""
+    """The turns of short talks with what they state."""
     for talk in talks:
         for session in talk.sessions:
             for turn in session.turns:
-                yield Said(turn.text, _facts(turn.statements))
+                yield Said(turn.text, _stated_as(turn.statements))
 
 
 def said_by(turns: Iterable[GoldTurn]) -> Iterator[Said]:
     """The same of turns of the corpus."""
-    return (Said(turn.text, _facts(turn.statements)) for turn in turns)
+    return (Said(turn.text, _stated_as(turn.statements)) for turn in turns)
 
 
-def _facts(statements: Iterable[GoldStatement | ShortStatement]) -> tuple[tuple[str, str], ...]:
-    # "Maybe" goes into how a statement is put, and not into its words.
-    return tuple((one.quote, one.text) for one in statements if one.modality is Modality.ACTUAL)
+def _stated_as(statements: Iterable[GoldStatement | ShortStatement]) -> tuple[Stated, ...]:
+    """What is told as a fact, or as possible: "maybe" is no aside, though no sentence has it."""
+    return tuple(
+        Stated(one.quote, one.text, one.modality is Modality.ACTUAL)
+        for one in statements
+        if one.modality in (Modality.ACTUAL, Modality.POSSIBLE)
+    )
 
 
 def _examples(said: Said, parse: Parser, encode: ReadVectors) -> Iterator[tuple[Array, bool]]:
@@ -68,14 +80,15 @@ def _examples(said: Said, parse: Parser, encode: ReadVectors) -> Iterator[tuple[
     for clause, token in found:
         stated = _stated(clause, text, said.stated)
         if stated is not None:
-            yield aside_features(clause, token, vectors), not _holds(stated, token)
+            aside = stated.fact and not _holds(stated.text, token)
+            yield aside_features(clause, token, vectors), aside
 
 
-def _stated(clause: Clause, text: Parsed, stated: Sequence[tuple[str, str]]) -> str | None:
-    """The sentence whose proof shares most words with a clause, if it shares enough."""
-    shares = [shared_words(text, quote, clause) for quote, _ in stated]
+def _stated(clause: Clause, text: Parsed, stated: Sequence[Stated]) -> Stated | None:
+    """The statement whose proof shares most words with a clause, if it shares enough."""
+    shares = [shared_words(text, one.quote, clause) for one in stated]
     best = max(range(len(stated)), key=shares.__getitem__)
-    return stated[best][1] if shares[best] >= _LEAST_OVERLAP else None
+    return stated[best] if shares[best] >= _LEAST_OVERLAP else None
 
 
 def _holds(sentence: str, token: Token) -> bool:

@@ -12,17 +12,23 @@ _BESIDE = frozenset({"ADV", "PUNCT"})
 def alternatives_of(asked: Parsed) -> tuple[str, ...]:
     """What is joined by "or", each from where its phrase begins to where it ends.
 
-    None where nothing is, where the second begins a question of its own ("…, or did she keep
-    it?"), and where another word asks ("What did Ana or Ben buy?") unless the two are set apart
-    from its clause ("Who rowed, Ana or Ben?").
+    None where nothing is, where a third is joined, or "not", where the second begins a question of
+    its own ("…, or did she keep it?"), and where another word asks ("What did Ana or Ben buy?")
+    unless the two are set apart from its clause ("Who rowed, Ana or Ben?").
     """
     for sentence in asked.sentences:
         joining = next((one for one in sentence if one.low == "or"), None)
-        if joining is None or not 0 < joining.i < len(sentence) - 1:
+        if joining is None or not 0 < joining.i < len(sentence) - 1 or sentence[0].pos == "PUNCT":
             continue
         first, second = _joined(sentence, joining)
         after, end = sentence[joining.i + 1], _end(sentence, second)
         begin = _begin(sentence, first, joining, end)
+        earlier = any(it.i < joining.i for it in sentence.children(first, "conj"))
+        third = first.dep == "conj" and sentence.head(first).pos == first.pos
+        if third or earlier or after.low == "not":
+            return ()
+        if sentence[begin].dep == "preconj" or sentence[begin].low == "either":
+            begin += 1
         if after.pos == "AUX" and sentence.head(after).pos in _VERBS:
             return ()
         apart = begin == 0 or sentence[begin - 1].text in _ENDS

@@ -163,7 +163,8 @@ def _answer(
     quote = best_sentence(hit.text, read.question.neutral)
     passage = next(one for one in read.passages if one.hit.turn_id == hit.turn_id)
     first = evidence_of(passage, quote, read.question.people)
-    own = first.source is Source.SELF_REPORTED  # whoever announces a process tells its steps
+    # Whoever announces a process tells its steps; after a question somebody else may.
+    own = first.source is Source.SELF_REPORTED
     text = " ".join(f"{number}. {step.text}" for number, step in enumerate(steps, 1))
     return answered(
         read.question,
@@ -172,7 +173,10 @@ def _answer(
         {"teller": (1.0, _TELLER), "words": (share, 1.0 - _TELLER)},
         (
             first,
-            *(evidence(step.turn, step.text, own=own) for step in steps),
+            *(
+                evidence(step.turn, step.text, own=own and step.turn.speaker == hit.speaker)
+                for step in steps
+            ),
             *(() if whose is None else whose.evidence),
         ),
         (*read.steps, f"answered with {len(steps)} steps after {hit.turn_id}"),

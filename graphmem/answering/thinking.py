@@ -109,7 +109,9 @@ def think(
     material, agent = found.material, asked.agent
     if agent is not None:
         agent = material.called.get(material.agent[0], agent)
-    spoke = any(one.speaker_uid in material.agent for one in material.statements)
+    speakers = {one.speaker_uid for one in material.statements}
+    speakers |= {one.speaker_uid for one in material.unstated}
+    spoke = not speakers.isdisjoint(material.agent)
     silent = None if spoke or asked.network not in (None, Network.AGENT) else agent
     missing = missing_of(considerations, silent=silent, yes_no=yes_no)
     if not considerations and is_empty(thinker.database, found.space):
@@ -138,11 +140,15 @@ def _gather(
     _, scope, _ = thinker.searcher.read(question, where, now=now)
     passages = list(read.passages)
     own: tuple[str, ...] = ()
+    readings = read.readings
     if asked.agent is not None:
         spoken = where._replace(person=asked.agent)
         _, of_agent, _ = thinker.searcher.read(question, spoken, now=now)
         own = of_agent.people
-        passages += thinker.answerer.read(question, spoken, now=now, settings=settings).passages
+        also = thinker.answerer.read(question, spoken, now=now, settings=settings)
+        passages += also.passages
+        readings = {**also.readings, **readings}
+    read = read._replace(readings=readings)
     by_turn = {one.hit.turn_id: one for one in passages}
     stated = {
         said.uid: said

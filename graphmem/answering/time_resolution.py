@@ -69,9 +69,14 @@ def sure_times(text: str, said_at: datetime, parse: Parser) -> tuple[ResolvedTim
 
 
 def has_two_ends(time: TimeExpression) -> bool:
-    """Whether a time is told by its first and last day of a month ("4th to 18th October")."""
+    """Whether a time is told by where it begins and ends ("4th to 18th October", "2019-2021").
+
+    "10 to 15 years ago" is one point, told loosely.
+    """
     interval = time.interval
     if interval is None or interval.precision is not Precision.APPROXIMATE:
+        return False
+    if time.text.lower().endswith("ago"):
         return False
     open_ended = interval.open_start or interval.open_end
     return not open_ended and _DAY_RANGE.search(time.text) is not None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.language.words import STOP_WORDS
-from graphmem.model.parse import Parser
+from graphmem.model.parse import SUBJECTS, Parser
 
 _TELLING = frozenset({"det", "amod", "nummod", "poss", "compound"})
 
@@ -54,16 +54,17 @@ def _found(
             careless
             or parse is None
             or by_written[written] == written
-            or _is_used_as_name(text, match.end("name"), parse)
+            or _is_used_as_name(text, match.start("name"), match.end("name"), parse)
         ):
             yield by_written[written], match
 
 
-def _is_used_as_name(text: str, end: int, parse: Parser) -> bool:
-    """Whether the word that ends here is one noun with nothing that tells which, as a name is."""
+def _is_used_as_name(text: str, start: int, end: int, parse: Parser) -> bool:
+    """Whether the words that end here are one noun with nothing that tells which, as a name is."""
     for sentence in parse([text])[0].sentences:
         for token in sentence:
             if token.end == end:
-                told = sentence.children(token, *_TELLING)
-                return token.tag in ("NN", "NNP") and token.dep != "compound" and not told
+                told = [it for it in sentence.children(token, *_TELLING) if it.start < start]
+                named = token.dep in (*SUBJECTS, "poss")  # what is spoken of may be "faith"
+                return token.tag in ("NN", "NNP") and named and not told
     return False

@@ -92,8 +92,8 @@ def identity_of(name: str, passages: Iterable[Passage], parse: Parser) -> Identi
                 named = token.text == last and token.pos == "PROPN"
                 if named and (noun := _said_to_be(token, sentence)) is not None:
                     words = _phrase(noun, token, sentence)
-                    quote = next((one for one in sentences(text) if words[-1].text in one), text)
                     told = _owned_by(words, text, passage.hit.speaker)
+                    quote = text[sentence.start : sentence.end]
                     return Identity(told, Proof(passage, quote))
     return None
 
@@ -104,9 +104,21 @@ def _said_to_be(name: Token, sentence: Sentence) -> Token | None:
     beside = sentence.children(name, "appos")
     if name.dep == "appos":
         beside.append(above)
-    elif name.dep in SUBJECTS and above.lemma == "be" and not sentence.children(above, "neg"):
+    elif name.dep in SUBJECTS and above.lemma == "be" and _is_told_so(above, sentence):
         beside += sentence.children(above, "attr")
-    return next((one for one in beside if one.pos == "NOUN"), None)
+    nouns = (one for one in beside if one.pos == "NOUN")
+    return next((one for one in nouns if not _is_denied(one, sentence)), None)
+
+
+def _is_denied(noun: Token, sentence: Sentence) -> bool:
+    return any(one.dep == "neg" or one.low == "no" for one in sentence.children(noun))
+
+
+def _is_told_so(verb: Token, sentence: Sentence) -> bool:
+    """Whether "be" tells what is so: nothing that may be, is wished, or is hardly so."""
+    beside = sentence.children(verb, "neg", "advmod")
+    modal = any(one.tag == "MD" for one in sentence.children(verb, "aux"))
+    return not beside and not modal and verb.dep not in ("advcl", "ccomp")
 
 
 def _phrase(noun: Token, name: Token, sentence: Sentence) -> list[Token]:

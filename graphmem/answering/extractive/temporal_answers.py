@@ -28,7 +28,9 @@ _PERFECT = re.compile(r"\W*(?:for )?how (?:long|much time|many \w+) (?:has|have)
 # "When does Ana swim?" asks for what is so again and again, or is to come: not for the day on which
 # it was told.
 _HABIT = re.compile(
-    r"\W*(?:at |on |in )?(?:when|what|which)\b[\w ]*?\b(?:do|does|will)\b", re.IGNORECASE
+    r"\W*(?:at |on |in )?(?:when|what|which)\b"
+    r"(?:(?!\b(?:did|was|were|has|had|have|is|are)\b)[\w ])*?\b(?:do|does|will)\b",
+    re.IGNORECASE,
 )
 
 
@@ -49,7 +51,7 @@ def dated(
     A length up to now is counted until ``now``, else until the turn was said.
     """
     if frame.kind is QuestionKind.WHEN:
-        if not _HABIT.match(frame.text):
+        if not _HABIT.match(frame.question.neutral):
             yield Dated(write_day(hit.said_at), -1, -1, None)
         for time in times_of(hit.text, hit.said_at):
             if phrase := _date(time):

@@ -6,15 +6,17 @@ verb gives one as a whole. Which of them state something is for the salience mod
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from graphmem.extraction.local.agreement import finite_word
-from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
+from graphmem.language.pronouns import PRONOUNS
 from graphmem.language.time.vocabulary import WEEKDAYS
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _AUXILIARY = frozenset({"aux", "auxpass"})
 _OWN_CLAUSE = frozenset({"conj", "parataxis"})
+_COMPLEMENT = frozenset({"ccomp", "xcomp", "csubj"})
 _EDGES = frozenset({"PUNCT", "INTJ", "CCONJ", "SPACE"})
 # A clause of these marks is a proposition of its own; "if", "when", "until" belong to the main one.
 _LOOSE_MARKS = frozenset({"because", "cause", "cos", "although", "though", "whereas", "while"})
@@ -92,11 +94,8 @@ class Clause(NamedTuple):
         verb = self.sentence.child(self.head, "ccomp")
         if self.head.lemma != "let" or verb is None:
             return None
-        subject = self.sentence.child(verb, *SUBJECTS)
-        ours = subject is not None and (
-            subject.low in ("'s", "’s") or PRONOUNS.get(subject.low) is GrammaticalPerson.WE
-        )
-        return verb if ours else None
+        subject = self.sentence.child(verb, *SUBJECTS)  # "let us know" asks others
+        return verb if subject is not None and subject.low in ("'s", "’s") else None
 
     @property
     def _is_told(self) -> bool:
@@ -108,12 +107,7 @@ class Clause(NamedTuple):
     @property
     def _leads_to_question(self) -> bool:
         """Whether a clause after it asks: "I'm late, could you wait?", no "could you?"."""
-        inside = {token.i for token in self.tokens}
-        return any(
-            head.i > self.tokens[-1].i and head.pos == "VERB" and _is_inverted(self.sentence, head)
-            for head in _heads(self.sentence)
-            if head.i not in inside
-        )
+        return _last_inverted(self.sentence) > self.tokens[-1].i
 
 
 def clauses(sentence: Sentence) -> list[Clause]:
@@ -155,10 +149,12 @@ def _type(sentence: Sentence, head: Token) -> ClauseType:
     if head.dep in _OWN_CLAUSE:
         if above.pos not in ("VERB", "AUX"):
             return ClauseType.OTHER
+        while above.dep in _OWN_CLAUSE and above.head != above.i:
+            above = sentence.head(above)
         # "He has to pay and give": both complete "has".
-        infinitive = _type(sentence, above) is ClauseType.COMPLEMENT and head.tag == "VB"
+        infinitive = above.dep in _COMPLEMENT and head.tag == "VB"
         return ClauseType.COMPLEMENT if infinitive else ClauseType.COORDINATE
-    if head.dep in ("ccomp", "xcomp", "csubj"):
+    if head.dep in _COMPLEMENT:
         return ClauseType.COMPLEMENT
     if head.dep in ("relcl", "acl"):
         return ClauseType.RELATIVE
@@ -203,6 +199,8 @@ def _subject(sentence: Sentence, head: Token) -> Token | None:
     """The subject of a verb; of two the one beside it: "Ana, the site is down"."""
     found = sentence.children(head, *SUBJECTS)
     before = [one for one in found if one.i < head.i]
+    if len(before) > 1 and before[0].pos == "PRON" and before[0].low not in PRONOUNS:
+        return before[0]  # "Everyone, Ben included, left"
     return before[-1] if before else next(iter(found), None)
 
 
@@ -229,9 +227,11 @@ def _set_apart(sentence: Sentence, head: Token, subject: Token | None) -> set[in
             found |= set(range(first, begins))
         elif subject is not None and last < begins and child.dep in _APART:
             after = sentence[last].text == "," or sentence[last + 1].text == ","
-            called = child.dep == "npadvmod" and (child.pos == "PROPN" or child.tag == "NNS")
             denied = after and phrase[0].dep == "neg"
-            if denied or ((after or called) and _is_nominal(child, phrase)):
+            # Any other noun there may say when or how often: "half the time".
+            named = child.pos == "PROPN" or (after and phrase[0].tag == "PRP$")
+            apart = named if child.dep == "npadvmod" else after
+            if denied or (apart and _is_nominal(child, phrase)):
                 found |= {token.i for token in phrase}
         elif first > head.i and child.dep == "npadvmod" and child.pos == "PROPN":
             ends = last + 1 == len(sentence) or sentence[last + 1].pos == "PUNCT"
@@ -244,6 +244,13 @@ def _is_nominal(token: Token, phrase: Sequence[Token]) -> bool:
     """Whether a phrase names something, and not when."""
     when = (one.ent in _WHEN or one.low.removesuffix("s") in WEEKDAYS for one in phrase)
     return token.pos in _NOMINAL and not any(when)
+
+
+@lru_cache(maxsize=64)
+def _last_inverted(sentence: Sentence) -> int:
+    """The place of the last verb that asks by the order of its words; -1 for none."""
+    asking = [it.i for it in _heads(sentence) if it.pos == "VERB" and _is_inverted(sentence, it)]
+    return max(asking, default=-1)
 
 
 def _is_inverted(sentence: Sentence, head: Token) -> bool:

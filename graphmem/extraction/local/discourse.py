@@ -280,9 +280,11 @@ def _owned_by(place: MentionContext, referent: Referent) -> bool:
 
 def _proper_name(mention: MentionSpan, place: MentionContext) -> str:
     """The name alone, without the noun before it: of "my friend Ben" it is "Ben"."""
-    words = (it for it in mention.tokens if it.pos not in ("DET", "PRON"))
-    first = next((it for it in words if it.pos == "PROPN" or it.text[:1].isupper()), None)
-    begin = 0 if first is None else max(0, place.text.find(first.text))
+    words = [it for it in mention.tokens if it.pos not in ("DET", "PRON")]
+    names = [it for it in words if it.pos == "PROPN"]
+    begin = 0
+    if words and names and words[0].pos == "NOUN" and words[0].text.islower():
+        begin = max(0, place.text.find(names[0].text))
     return phrase(place.text[begin:])
 
 

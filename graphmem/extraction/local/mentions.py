@@ -80,7 +80,10 @@ def _phrase(sentence: Sentence, token: Token) -> MentionSpan | None:
         return None
     word = _hyphenated(sentence, token)
     inside = {it.i for it in word}
-    if token.i != [it for it in word if it.head == it.i or it.head not in inside][-1].i:
+    head = [it for it in word if it.head == it.i or it.head not in inside][-1]
+    if head.pos not in ("NOUN", "PROPN"):  # "Paris-based"
+        word, head = (token,), token
+    if token.i != head.i:
         return None
     above = sentence.head(token)
     if token.dep in ("compound", "nmod") and above.pos in ("NOUN", "PROPN") and above.i != token.i:

@@ -202,17 +202,15 @@ class _Writer:
 
     def proposal(self, verb: Token) -> SentenceWording | None:
         """What the speaker proposes to do together, by the verb after "let's"."""
-        subject = self._sentence.child(verb, *SUBJECTS)
+        subject, let = self._sentence.child(verb, *SUBJECTS), self._clause.head
         if subject is None or any(self._is_open(it) for it in self._clause.tokens if it != subject):
             return None
-        negated = self._sentence.child(verb, "neg") or self._sentence.child(
-            self._clause.head, "neg"
-        )
-        self._skipped |= {it.i for it in self._clause.tokens if it.i < verb.i}
+        denied = self._sentence.child(verb, "neg") or self._sentence.child(let, "neg")
+        self._skipped |= {it.i for it in self._clause.tokens if let.i < it.i < verb.i}
         speaker = self._spoken.speaker
         self._named = [speaker]
-        frame = [speaker.label(), "proposes", *(["not"] if negated else []), "to"]
-        text = _sentence([*frame, *self._words()])
+        self._instead[let.i] = f"{speaker.label()} proposes {'not ' if denied else ''}to"
+        text = _sentence([*self._words()])
         return SentenceWording(text, speaker, tuple(dict.fromkeys(self._named)))
 
     def _words(self) -> Iterator[str]:

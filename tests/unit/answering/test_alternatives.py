@@ -36,6 +36,8 @@ from graphmem.answering.alternatives import alternatives_of
         ("How many dogs or cats does Ana have?", ()),
         ("Did Ana sell the boat, or did she keep it?", ()),
         ("or?", ()),
+        ("Is it red, blue or green?", ()),
+        ("Was Ana at the party or not?", ()),
     ],
 )
 def test_what_or_joins_is_chosen_between(question: str, options: tuple[str, ...]) -> None:

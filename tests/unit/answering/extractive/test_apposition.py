@@ -88,3 +88,17 @@ def test_an_answer_is_told_by_the_name_with_both_turns() -> None:
 def test_who_somebody_is_stands_beside_the_name(said: str, who: str | None) -> None:
     found = identity_of("Rosa", [passage("Nothing of it."), passage(said)], load_parser())
     assert (found and found.text) == who
+
+
+@pytest.mark.parametrize(
+    "said", ["Rosa can be a pain.", "If Rosa was a doctor, I'd ask her.", "Rosa is no fool."]
+)
+def test_what_may_be_or_is_not_so_says_not_who_somebody_is(said: str) -> None:
+    assert identity_of("Rosa", [passage(said)], load_parser()) is None
+
+
+def test_who_somebody_is_is_proved_by_its_own_sentence() -> None:
+    said = passage("I met a nurse yesterday. Rosa is a nurse.")
+    found = identity_of("Rosa", [said], load_parser())
+    assert found is not None
+    assert found.proof.quote == "Rosa is a nurse."

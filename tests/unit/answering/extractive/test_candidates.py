@@ -265,6 +265,9 @@ def test_what_is_so_again_and_again_was_not_on_the_day_on_which_it_was_told() ->
     said = passage("I take it at night now.")
     read = (said, reading(said, "at night"))
     assert told("When does Ana take it?", read).text == "at night"
+    washed = passage("Did the laundry!")
+    assert told("When did Ana do the laundry?", (washed, reading(washed, "laundry"))).text != ""
+    assert "2024" in told("When did Ana do it?", (washed, reading(washed, "laundry"))).text
 
 
 def test_from_one_day_to_another_is_a_length() -> None:

@@ -5,17 +5,22 @@ from datetime import datetime
 
 import pytest
 
+from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
+from graphmem.extraction.local.asides import find_asides
 from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.coreference import Resolution
 from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.extract import slot_of
 from graphmem.extraction.local.mentions import mentions
+from graphmem.extraction.local.model import load_model
 from graphmem.extraction.local.quoting import Before, quote
+from graphmem.extraction.local.vectors import word_vectors
 from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
 from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.language.time import find_times
 from graphmem.model.parse import Parsed
+from graphmem.settings import load_settings
 
 SAID = datetime(2025, 3, 5, 10, 0)  # a Wednesday
 
@@ -169,11 +174,17 @@ def test_predicate_and_object_are_read_from_the_parse(text: str, slot: tuple[str
     assert slot_of(parsed) == slot
 
 
-def test_lets_is_what_the_speaker_proposes_to_do() -> None:
-    assert (
-        told("Then let's go live on the 15th of May.") == "Ana proposes to go live on 15 May 2025."
-    )
-    assert told("Let's not wait.") == "Ana proposes not to wait."
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("Let's go live on the 15th of May.", "Ana proposes to go live on 15 May 2025."),
+        ("Let's not wait.", "Ana proposes not to wait."),
+        ("On Saturday let's go hiking.", "On 8 March 2025 Ana proposes to go hiking."),
+        ("Let us know by Friday.", None),
+    ],
+)
+def test_lets_is_what_the_speaker_proposes_to_do(said: str, stated: str | None) -> None:
+    assert told(said) == stated
 
 
 @pytest.mark.parametrize("text", ["Will do.", "Done.", "I did."])
@@ -223,3 +234,14 @@ def test_words_that_state_nothing_are_left_out() -> None:
     wording = tell(clauses(talk.sentence)[0], talk._replace(asides={0}))
     assert wording is not None
     assert wording.text == "The rent stays at 1,240."
+
+
+def test_an_adverb_at_the_edge_is_an_aside_as_the_network_says() -> None:
+    model = load_model().aside
+    encode = word_vectors(make_token_encoder(load_settings()))
+    found = {}
+    for text in ("Anyway the rent stays at 1,240.", "Maybe it is there.", "She called twice."):
+        (parsed,), (vectors,) = load_parser()([text]), encode([text])
+        clause = clauses(parsed.sentences[0])[0]
+        found[text] = find_asides(clause, vectors, model)
+    assert [sorted(starts) for starts in found.values()] == [[0], [], []]
