@@ -83,7 +83,7 @@ def described(known: Known, speakers: Mapping[str, str], *, most: int) -> Descri
         role = said.entity_uid is not None
         return (
             not role,
-            not identifies(said),
+            not role and not identifies(said),
             said.kind not in _LASTING,
             name not in said.text.casefold(),
             role or said.subject_uid not in own,

@@ -29,7 +29,7 @@ def test_a_model_asks_the_memory_and_cites_it(sample: Ingested) -> None:
         talk = [{"role": "user", "content": QUESTION}]
         found = talk_with_tools(sample.memory, talk, model=model)
     first, second = found.uses
-    assert "[john-maria/D4:7, 2023-05-" in first.told
+    assert "2023-05-06 [john-maria/D4:7] John: " in first.told
     assert "1 September 2023" in second.told
     assert found.text == second.told
     assert "[john-maria/D7:7]" in found.text
