@@ -27,9 +27,14 @@ class RecordedDecision(NamedTuple):
 
 
 class LedgerChange(NamedTuple):
-    """How many decisions are new, and how many more are in force than before, of each verdict."""
+    """How many decisions are new, are made anew, and are no longer in force.
+
+    The others tell how many more are in force than before, of each verdict.
+    """
 
     new: int
+    renewed: int
+    retired: int
     merges: int
     separations: int
     undecided: int
@@ -163,6 +168,8 @@ def write_ledger(
     more.subtract(_sort(it.verdict, it.confident) for it in stored.values() if it.in_force)
     return LedgerChange(
         new=new,
+        renewed=len(write) - new,
+        retired=len(retired),
         merges=more["merge"],
         separations=more["separate"],
         undecided=more["undecided"],
