@@ -22,6 +22,10 @@ _EDGES = frozenset({"PUNCT", "INTJ", "CCONJ", "SPACE"})
 _LOOSE_MARKS = frozenset({"because", "cause", "cos", "although", "though", "whereas", "while"})
 
 
+TIME_ENTITIES = ("DATE", "TIME")
+"""Labels of named entities that say when."""
+
+
 class ClauseType(StrEnum):
     """How a clause hangs in its sentence, or that it has no verb."""
 
@@ -206,7 +210,6 @@ def _subject(sentence: Sentence, head: Token) -> Token | None:
 
 _NOMINAL = ("NOUN", "PROPN", "PRON", "NUM", "ADJ")
 _APART = ("npadvmod", "dep", "advcl")
-_WHEN = ("DATE", "TIME")
 
 
 def _set_apart(sentence: Sentence, head: Token, subject: Token | None) -> set[int]:
@@ -242,7 +245,7 @@ def _set_apart(sentence: Sentence, head: Token, subject: Token | None) -> set[in
 
 def _is_nominal(token: Token, phrase: Sequence[Token]) -> bool:
     """Whether a phrase names something, and not when."""
-    when = (one.ent in _WHEN or one.low.removesuffix("s") in WEEKDAYS for one in phrase)
+    when = (one.ent in TIME_ENTITIES or one.low.removesuffix("s") in WEEKDAYS for one in phrase)
     return token.pos in _NOMINAL and not any(when)
 
 
