@@ -130,6 +130,7 @@ class AsyncMemory:
     undo = _threaded(Memory.undo)
     merge = _threaded(Memory.merge)
     separate = _threaded(Memory.separate)
+    keep_opinion = _threaded(Memory.keep_opinion)
     retract = _threaded(Memory.retract)
     correct = _threaded(Memory.correct)
     retractions = _threaded(Memory.retractions)

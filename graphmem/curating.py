@@ -1,4 +1,4 @@
-"""`Curating`: what people decide and take back; the part of `Memory` that changes it."""
+"""`Curating`: what is decided, held and taken back; the part of `Memory` that changes it."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,9 @@ from graphmem.language.words import content_stems, stem, stems
 from graphmem.model.decision import Decision, Verdict
 from graphmem.model.progress import Progress, silent
 from graphmem.model.retraction import ForgetReceipt, Retraction
+from graphmem.model.thought import KeptOpinion
 from graphmem.retrieval.bm25 import stems_of
+from graphmem.retrieval.scope import Moment, Names, make_scope, moment
 from graphmem.store import around, ledger
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction, list_retractions
@@ -22,7 +24,7 @@ _REMEMBERING = (stem, stems, content_stems, stems_of)
 
 
 class Curating(Browsing):
-    """Merges, separations, retractions and corrections, their undo; and forgetting, for good."""
+    """Merges, separations, retractions, corrections, their undo; opinions; forgetting, for good."""
 
     _remembered: Remembered
 
@@ -74,6 +76,40 @@ class Curating(Browsing):
     def separate(self, left: str, right: str, *, reason: str = "") -> Decision:
         """Decide that two people or two things are not one; named as for `merge`."""
         return self._ingester.decide(curate.by_hand(Verdict.SEPARATE, left, right, reason))
+
+    def keep_opinion(
+        self,
+        question: str,
+        agent: str,
+        *,
+        conversation: Names = None,
+        said_in: str | None = None,
+        now: Moment = None,
+    ) -> KeptOpinion:
+        """Think about a question as `think` does, and keep the opinion as the agent's own.
+
+        It rests on what the agent heard alone, and is said by them in the conversation ``said_in``
+        (without it the one that it rests on), ``now`` or by the clock. What they held on the
+        question before stays, and is followed by it; the same again is kept once. Raises
+        `OpinionError` where none is formed or kept, `NotFoundError` for an agent who takes no part
+        there, and what `think` raises.
+        """
+        from graphmem.ingest import opinions
+
+        opinions.require_model(self.settings.llm_model)
+        question = " ".join(question.split())
+        thought = self.think(
+            question, agent=agent, conversation=conversation, known_to=agent, now=now
+        )
+        opinion = opinions.formed(thought)
+        place = opinions.said_in(opinion, said_in, agent)
+        people = self.people(conversation=place)
+        [uid, *_] = make_scope(self.space, people, people=(agent,)).people
+        speaker = next(one for one in people if one.uid == uid)
+        said_at = moment("now", now, end=True)
+        held = opinions.HeldOpinion(question, opinion, speaker, place, said_at)
+        with self._searcher.renewed():
+            return self._ingester.keep_opinion(held)
 
     def retract(self, statement_uid: str, *, reason: str = "", by: str = "") -> Retraction:
         """Take a statement (an answer or a role, by its uid) back: it is never stated again.

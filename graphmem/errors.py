@@ -6,6 +6,7 @@ GraphMemError
 ├── MissingExtraError      an optional dependency is not installed
 ├── InputError             what the caller gave cannot be read
 │   ├── SameConversationError   two who talk to each other would become one, unconfirmed
+│   ├── OpinionError       no opinion was formed that could be kept
 │   ├── BookmarkError      no bookmark, or one of another database
 │   └── ArchiveError       an archive cannot be read, or does not fit the space
 ├── NotAllowedError        access for one person alone, or without a right, asked for more
@@ -95,6 +96,10 @@ class InputError(GraphMemError):
 
 class SameConversationError(InputError):
     """A merge would make two people one who take part in one conversation, unless confirmed."""
+
+
+class OpinionError(InputError):
+    """No opinion was formed, or none that can be kept as the agent's own; nothing is stored."""
 
 
 class BookmarkError(InputError):

@@ -5,6 +5,7 @@ from collections.abc import Container, Mapping, Sequence
 from graphmem.chunking import make_chunks
 from graphmem.ingest.reading import ReadChunk, ReadingOptions
 from graphmem.model.chunk import Chunk
+from graphmem.model.thought import is_opinion_turn
 from graphmem.store.database import Database
 from graphmem.store.sessions import SessionTurns, StandingChunk, stored_chunks
 from graphmem.store.workspace import SessionChunks
@@ -108,7 +109,7 @@ def cut_sessions(
         Cut(
             session,
             make_chunks(
-                session.turns,
+                [turn for turn in session.turns if not is_opinion_turn(turn.dia_id)],
                 space=space,
                 conversation_id=session.conversation_id,
                 people=session.people,

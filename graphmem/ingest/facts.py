@@ -28,6 +28,7 @@ def add_facts(
     facts: ProposedWorkspace,
     *,
     embedding_model: str,
+    extracted_by: str = BY_CALLER,
 ) -> Admission:
     """Check the facts against the conversation's turns, and write what they bear out."""
     session_ids = conversation_sessions(database, conversation_uid(space, conversation_id))
@@ -43,12 +44,12 @@ def add_facts(
         space=space,
         conversation_id=conversation_id,
         people=sessions[0].people,
-        extracted_by=BY_CALLER,
+        extracted_by=extracted_by,
     )
     parts = _by_session(admission.workspace)
     digest = content_digest(facts.model_dump_json())
     chunks = [
-        _chunk(space, session, parts[session.session_id], digest, encode)
+        _chunk(space, session, parts[session.session_id], (extracted_by, digest), encode)
         for session in sessions
         if session.session_id in parts
     ]
@@ -92,14 +93,19 @@ def _by_session(workspace: Workspace) -> dict[str, Workspace]:
 
 
 def _chunk(
-    space: str, session: SessionTurns, workspace: Workspace, digest: str, encode: Encode
+    space: str,
+    session: SessionTurns,
+    workspace: Workspace,
+    made: tuple[str, str],
+    encode: Encode,
 ) -> tuple[str, StoredChunk]:
+    by, digest = made
     statements = (*workspace.answers, *workspace.questions)
     vectors: Sequence[list[float]] = encode([item.text for item in statements])
     chunk = StoredChunk(
-        uid=uid(space, "chunk", session.conversation_id, session.session_id, BY_CALLER, digest),
+        uid=uid(space, "chunk", session.conversation_id, session.session_id, by, digest),
         digest=digest,
-        extracted_by=BY_CALLER,
+        extracted_by=by,
         first_dia_id=session.turns[0].dia_id,
         last_dia_id=session.turns[-1].dia_id,
         place=-1,

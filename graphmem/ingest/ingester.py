@@ -15,6 +15,7 @@ from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.forget_named import find_turns
 from graphmem.ingest.forgetting import Forgetter, MakingAnew
 from graphmem.ingest.lease import SpaceLease
+from graphmem.ingest.opinions import SESSION, HeldOpinion, keep_opinion
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
@@ -28,6 +29,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
 from graphmem.model.retraction import ForgetReceipt, Retraction
+from graphmem.model.thought import KeptOpinion
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
@@ -238,6 +240,21 @@ class Ingester:
                 "seconds": clock.stages(),
             }
         )
+
+    def keep_opinion(self, held: HeldOpinion) -> KeptOpinion:
+        """Keep an opinion as its agent's own, and bring the layers up to date with it."""
+        settings, model = self._settings, self._embedding_model
+        kept = keep_opinion(
+            self._database, self._encode, held, space=settings.space, embedding_model=model
+        )
+        self._build(
+            self._database,
+            Receipt(space=settings.space),
+            clock=Clock(),
+            progress=silent,
+            only=frozenset({(held.conversation_id, SESSION)}),
+        )
+        return kept
 
     def skipped(self, conversation_id: str, session_id: str | None) -> Iterator[Skipped]:
         """Lists skipped words of what is extracted, read again; writes nothing."""

@@ -1,5 +1,6 @@
 """A thought: what is known that bears on a question, for and against, and what it comes to."""
 
+import re
 from datetime import datetime
 from enum import StrEnum
 
@@ -61,6 +62,31 @@ class Opinion(Frozen):
     confidence: Confidence
     reasons: tuple[CitedReason, ...]
     model: str
+
+
+class KeptOpinion(Frozen):
+    """Where an opinion stands that an agent keeps as their own: the turn in which they say it.
+
+    It tells nothing of what the memory holds, which whoever may only write must not read.
+    ``stored`` is False where they held the same already. ``follows`` is the turn of what they held
+    on the question before.
+    """
+
+    turn_id: str
+    statement_uid: str
+    stored: bool
+    follows: str | None = None
+
+
+_OPINION_TURN = re.compile(r"opinion:[0-9a-f]{8}:\d+:[0-9a-f]{8}")
+
+
+def is_opinion_turn(dia_id: str) -> bool:
+    """Tells whether a turn is one in which a kept opinion is said, by its id.
+
+    What it states was written with it, so nothing reads it again.
+    """
+    return _OPINION_TURN.fullmatch(dia_id) is not None
 
 
 class Thought(WhileWaiting):

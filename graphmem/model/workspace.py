@@ -23,6 +23,9 @@ TurnField = Literal["text", "caption"]
 SAYS = "say"
 """The predicate of what is told as somebody's words; of what they say it tells no more."""
 
+HOLDS = "hold_opinion"
+"""The predicate of an opinion that somebody keeps; its object is the question."""
+
 NETWORKS = "networks"
 """``extracted_by`` of what the fitted networks read; a model's is ``llm:`` and its name."""
 

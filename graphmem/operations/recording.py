@@ -1,4 +1,4 @@
-"""ingest and add_turn: what a memory takes in."""
+"""ingest, add_turn and keep_opinion: what a memory takes in."""
 
 import json
 from pathlib import Path
@@ -11,9 +11,18 @@ from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.conversation import MAX_TURN_CHARACTERS
 from graphmem.model.messages import MessageSettings
-from graphmem.model.operation import Name, Operation, Right, calls
+from graphmem.model.operation import (
+    MOST_NAMED,
+    Moment,
+    Name,
+    Operation,
+    Question,
+    Right,
+    calls,
+)
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt, TurnReceipt
+from graphmem.model.thought import KeptOpinion
 from graphmem.sources import SourceFormat
 
 MOST_TURNS = 20_000
@@ -95,6 +104,20 @@ class AddTurnRequest(Frozen):
     )
 
 
+class KeepOpinionRequest(Frozen):
+    """A question to think about, and who keeps the opinion."""
+
+    question: Question = Field(description="What to think about: Should we move the launch?")
+    agent: Name = Field(description="Whose opinion it is, by name or id; what they heard is known.")
+    said_in: Name | None = Field(
+        None, description="The conversation to say it in; the one that it rests on without it."
+    )
+    conversations: tuple[Name, ...] = Field(
+        (), max_length=MOST_NAMED, description="Only these conversations, by id."
+    )
+    now: Moment | None = Field(None, description="The moment of asking; now without it.")
+
+
 def _ingest(memory: Memory, asked: IngestRequest, progress: Progress) -> Receipt:
     with TemporaryDirectory(prefix="graphmem-") as folder:
         files: list[Path] = []
@@ -135,6 +158,18 @@ ADD_TURN = Operation(
     tool_name="remember",
     guidance_for_models="Remember one thing that somebody said, word for word, with who said it. "
     "Use it for what the user may want to be reminded of later. It can be found at once.",
+)
+KEEP_OPINION = Operation(
+    name="keep_opinion",
+    summary="Think about something, and keep the opinion as the agent's own; needs a model.",
+    request=KeepOpinionRequest,
+    result=KeptOpinion,
+    right=Right.WRITE,
+    handle=calls(Memory.keep_opinion),
+    example={"question": "Should we move the launch to Thursday?", "agent": "Ana"},
+    guidance_for_models="Form an opinion from what an agent heard, with its reasons, and keep it "
+    "as that agent's own; the next on the same question follows it. Only for yourself, or where a "
+    "person asks for it; think forms one without keeping it.",
 )
 INGEST = Operation(
     name="ingest",

@@ -21,7 +21,7 @@ from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult
 from graphmem.model.story import Story
-from graphmem.model.thought import Thought
+from graphmem.model.thought import KeptOpinion, Thought
 from graphmem.model.tools import (
     Comparison,
     Contradictions,
@@ -152,6 +152,13 @@ def _(result: Process) -> str:
 @_told.register
 def _(result: Thought) -> str:
     return result.text
+
+
+@_told.register
+def _(result: KeptOpinion) -> str:
+    held = "Kept" if result.stored else "Held already"
+    after = f" after [{result.follows}]" if result.follows else ""
+    return f"{held} in [{result.turn_id}]{after}: {result.statement_uid}"
 
 
 @_told.register

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Contradictions, Finding, FindingKind
+from graphmem.model.workspace import HOLDS
 from graphmem.tools import slots
 from graphmem.tools.changes import ChangeKind, StatementChange
 from graphmem.tools.index import Index
@@ -257,10 +258,10 @@ def _opposed(one: KnownStatement, other: KnownStatement, what: str, index: Index
         kind = FindingKind.DISAGREEMENT
     elif _corrects(one, other):
         kind = FindingKind.CORRECTION
-    elif one.said_at.date() == other.said_at.date() and valid_together(one, other):
-        kind = FindingKind.CONFLICT
+    elif one.predicate == HOLDS or one.said_at.date() != other.said_at.date():
+        kind = FindingKind.EVOLUTION  # who thinks it over may do so within a day
     else:
-        kind = FindingKind.EVOLUTION
+        kind = FindingKind.CONFLICT if valid_together(one, other) else FindingKind.EVOLUTION
     return Finding(
         kind=kind,
         predicate=what,

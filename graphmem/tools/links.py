@@ -15,6 +15,7 @@ from graphmem.language.words import stems
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Finding, FindingKind
+from graphmem.model.workspace import HOLDS
 from graphmem.tools.about import About
 from graphmem.tools.changes import ChangeKind, changed_by
 from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
@@ -126,7 +127,7 @@ def _of_turn(
                 one = link._replace(source=source, target=target)
                 found.setdefault(frozenset([source, target]), one)
 
-    for rule in (_opposed, _changed, _supporting, following):
+    for rule in (_held, _opposed, _changed, _supporting, following):
         for item in said:
             add(rule(item, view))
     for item in said:
@@ -153,6 +154,14 @@ def _told_by_answers(index: Index) -> dict[str, str]:
 
 
 # ---- one slot, or one opinion, of one subject
+
+
+def _held(item: KnownStatement, view: View) -> Iterator[StatementLink]:
+    """What was held on the same question before: a kept opinion takes its place, whatever it is."""
+    if item.predicate == HOLDS:
+        last = _last(view.before(item, GroupKind.AGAIN), item, view)
+        if last is not None:
+            yield StatementLink(item.uid, last.uid, LinkKind.SUPERSEDES, HOLDS)
 
 
 def _opposed(item: KnownStatement, view: View) -> Iterator[StatementLink]:

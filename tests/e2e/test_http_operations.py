@@ -14,7 +14,9 @@ from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.routes import path_of
 from graphmem.operations import OPERATIONS, operation
 from graphmem.sample import sample_folder
+from graphmem.testing import LoopbackModel, answers
 from tests.conftest import OpenMemory
+from tests.e2e.models import settings_for
 from tests.e2e.serving import served
 
 Do = Callable[..., Any]
@@ -42,6 +44,22 @@ TAUGHT = "".join(
         )
     )
 )
+
+
+THOUGHT = {
+    "steps": ["He means to."],
+    "found": True,
+    "answer": "Yes, John is going to start a company.",
+    "confidence": 0.6,
+    "citations": [
+        {
+            "turn_id": "john-maria/D7:7",
+            "speaker": "John",
+            "quote": "I'm going to start a company",
+            "stance": "for",
+        }
+    ],
+}
 
 
 @pytest.fixture
@@ -88,6 +106,13 @@ def test_every_operation_does_over_http_what_its_definition_says(
         look(do)
         take_back(do)
         decide(do)
+    with LoopbackModel(answers(json.dumps(THOUGHT))) as model:
+        settings = memory.settings.model_copy(update=dict(settings_for(model)))
+        with (
+            served(settings, encoder, audit=audit) as (address, _),
+            httpx2.Client(base_url=address, timeout=180) as client,
+        ):
+            think(doing(client, asked))
     assert asked == {item.name for item in OPERATIONS}
     told_in_ids(audit, memory.space)
 
@@ -160,6 +185,12 @@ def decide(do: Do) -> None:
     assert not do("reconcile", dry_run=True).applied
     assert do("forget", turn="shed/D1:1", dry_run=True).turns == 1
     assert do("forget", turn="shed/D1:1").people == 1
+
+
+def think(do: Do) -> None:
+    kept = do("keep_opinion", question="Should John start a company?", agent="Maria")
+    assert kept.turn_id.startswith("john-maria/opinion:")
+    assert "john-maria/D7:7" in do("turn", turn_id=kept.turn_id).turn.text
 
 
 def take_back(do: Do) -> None:

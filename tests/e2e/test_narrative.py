@@ -7,9 +7,10 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.errors import InputError, NotFoundError
+from graphmem.errors import InputError, NotFoundError, OpinionError
 from graphmem.memory import Memory
 from graphmem.model.links import LinkKind
+from graphmem.model.portrait import Past
 from graphmem.model.thought import Stance
 from graphmem.model.workspace import Network
 from graphmem.settings import Settings
@@ -201,3 +202,59 @@ def test_what_the_agent_says_it_thinks_is_weighed_the_next_time(told: Memory) ->
     told.retract(uid, reason="It thinks otherwise by now.")
     left = told.think(MOVE, agent="Atlas").considerations
     assert ("wharf/T1",) not in [one.turn_ids for one in left]
+
+
+STATED = """
+MATCH (answer:Answer {space: $space, session_id: 'opinions'})
+MATCH (answer)-[:EVIDENCED_BY {part: 'statement'}]->(turn:Turn)
+OPTIONAL MATCH (answer)-[:EVIDENCED_BY {part: 'context'}]->(reason:Turn)
+RETURN answer.uid, answer.kind, answer.network, answer.confidence, turn.dia_id, reason.dia_id
+ORDER BY turn.dia_id
+"""
+
+
+def test_an_opinion_is_kept_as_the_agents_own_and_followed_by_the_next(
+    told: Memory, encoder: Encoder
+) -> None:
+    denied = "I don't think we should move the launch to Thursday"
+    finn = {"turn_id": "wharf/D1:3", "speaker": "Finn", "quote": denied, "stance": "for"}
+    yes = answers(opinion("Yes, move the launch to Thursday.", "move the launch to Thursday"))
+    no = answers(opinion(f"No, {denied}.", denied, citations=[finn]))
+    made_up = answers(opinion("Yes, since the mayor comes.", "the mayor comes too"))
+    with LoopbackModel(in_turn(yes, yes, no, made_up, made_up, no)) as server:
+        settings = told.settings.model_copy(update=dict(settings_for(server)))
+        with Memory(settings, encoder=encoder) as memory:
+            first, again, second = (
+                memory.keep_opinion(MOVE, "Atlas", now=f"2024-04-0{day}") for day in (1, 2, 3)
+            )
+            with pytest.raises(OpinionError, match="withheld"):
+                memory.keep_opinion(MOVE, "Atlas", now="2024-04-04")
+            kept = {
+                one.statement_uid: one for one in told.think(MOVE, agent="Atlas").considerations
+            }
+            told.ingest()
+            stated = told.cypher(STATED, parameters={"space": told.space}).rows
+            told.retract(second.statement_uid, reason="It thinks otherwise by now.")
+            with pytest.raises(OpinionError, match="taken back by hand"):
+                memory.keep_opinion(MOVE, "Atlas", now="2024-04-05")
+            with pytest.raises(NotFoundError):
+                memory.keep_opinion(MOVE, "Zeno")
+    with pytest.raises(OpinionError, match="No language model"):
+        told.keep_opinion(MOVE, "Atlas")
+    assert (first.stored, again.stored, second.stored) == (True, False, True)
+    assert (again.turn_id, again.statement_uid) == (first.turn_id, first.statement_uid)
+    assert (first.follows, second.follows) == (None, first.turn_id)
+    # The one that holds, and the one before it: neither is written over the other.
+    now, before = kept[second.statement_uid], kept[first.statement_uid]
+    assert (now.network, now.stance, now.told_by) == (Network.OPINION, Stance.AGAINST, "Atlas")
+    assert (now.past, before.past, before.stance) == (None, Past.REPLACED, Stance.FOR)
+    assert before.successor is not None
+    assert before.successor.statement_uid == second.statement_uid
+    # Each states its turn once, whatever reads the talk, and leads to what it rests on.
+    assert [tuple(row) for row in stated] == [
+        (one.statement_uid, "opinion", "opinion", 0.7, one.turn_id.partition("/")[2], reason)
+        for one, reason in ((first, "D1:1"), (second, "D1:3"))
+    ]
+    left = {one.statement_uid: one for one in told.think(MOVE, agent="Atlas").considerations}
+    assert second.statement_uid not in left
+    assert left[first.statement_uid].past is None

@@ -111,6 +111,7 @@ PANELS = {
         Entry("story", "Tell what happened, in time, each event cited, gaps named"),
         Entry("process", "Tell how something is done, and what changed since"),
         Entry("think", "Gather what is for and against, each line cited"),
+        Entry("keep-opinion", "Think, and keep the opinion as an agent's own"),
         Entry("timeline", "Show what a person's thing was, in time"),
         Entry("context", "Show everything that one conversation says of a thing"),
         Entry("compare", "Compare a thing in two conversations"),

@@ -73,7 +73,7 @@ def test_what_changes_the_memory_needs_more_than_to_read() -> None:
     }
     assert needs == {
         Right.READ: set(),
-        Right.WRITE: {"add_turn", "ingest"},
+        Right.WRITE: {"add_turn", "ingest", "keep_opinion"},
         Right.DECIDE: {"undo", "merge", "separate", "retract", "correct", "reconcile"},
         Right.FORGET: {"forget"},
     }

@@ -9,7 +9,8 @@ import pytest
 
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement, Snapshot
-from graphmem.model.workspace import EntityType, Kind, Network, Polarity
+from graphmem.model.tools import FindingKind
+from graphmem.model.workspace import HOLDS, EntityType, Kind, Network, Polarity
 from graphmem.tools import Index
 from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP, answer_links
 from tests.unit.reconciliation.build import World, later, since
@@ -66,6 +67,37 @@ def test_the_same_said_again_supports_what_was_said_before() -> None:
     assert of_kind(links(world), LinkKind.SUPPORTS) == sorted(
         [(second.uid, first.uid), (third.uid, second.uid)]
     )
+
+
+def test_an_opinion_that_is_kept_takes_the_place_of_the_last_on_the_question_whatever_it_is() -> (
+    None
+):
+    world = Harbour()
+    said = [
+        world.say(
+            speaker,
+            f"Asked “{question}”, Ana thinks: {opinion}",
+            at=at,
+            conversation="pond",
+            predicate=HOLDS,
+            object=question,
+            kind=Kind.OPINION,
+            network=Network.OPINION,
+            polarity=polarity,
+        )
+        for speaker, question, opinion, polarity, at in (
+            (world.ana, "Do we launch?", "Yes, the press is there.", Polarity.POSITIVE, MARCH),
+            (world.ana, "Do we launch?", "No, it rains.", Polarity.NEGATIVE, later(MARCH, 0)),
+            (world.ana, "Do we launch?", "No, it rains again.", Polarity.NEGATIVE, JUNE),
+            (world.bo, "Do we launch?", "Yes, he says.", Polarity.POSITIVE, SEPTEMBER),
+            (world.ana, "Do we paint?", "Yes, the hull is dry.", Polarity.POSITIVE, SEPTEMBER),
+        )
+    ]
+    first, second, third, *_ = (one.uid for one in said)
+    found = of_kind(links(world), LinkKind.SUPERSEDES)
+    assert found == sorted([(second, first), (third, second)])
+    told = world.tools().detect_contradictions("Ana").findings
+    assert {one.kind for one in told} <= {FindingKind.EVOLUTION}
 
 
 def test_a_fact_in_the_same_words_supports_and_another_of_its_verb_does_not() -> None:
