@@ -28,8 +28,8 @@ _UID = re.compile(r"[a-z]+:[0-9a-f]{32}")
 # take a name for it as well.
 _IDS = frozenset({
     "at_hand", "citations", "conv_A", "conv_B", "conv_id", "conversation", "conversation_id",
-    "conversation_ids", "conversations", "job_id", "session", "session_id", "turn", "turn_id",
-    "turn_ids",
+    "conversation_ids", "conversations", "follows", "job_id", "said_in", "session", "session_id",
+    "turn", "turn_id", "turn_ids",
 })  # fmt: skip
 _MOST_IDS = 200
 _FLAGS = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)

@@ -126,9 +126,8 @@ def keep_opinion(
     Raises `OpinionError` for what cannot be stated, or was taken back.
     """
     turns = _turns(database, space, held.conversation_id)
-    before = sorted(
-        (one for one in turns.values() if one.dia_id.startswith(held.series)), key=_number
-    )
+    opinions = (one for one in turns.values() if is_opinion_turn(one.dia_id))
+    before = sorted((one for one in opinions if one.dia_id.startswith(held.series)), key=_number)
     same = bool(before) and before[-1].text == held.said
     dia_id = before.pop().dia_id if same else held.turn_id(before[-1] if before else None)
     facts = ProposedWorkspace(answers=(_stated(held, dia_id, turns),))
