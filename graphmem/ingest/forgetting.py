@@ -22,6 +22,7 @@ from graphmem.ingest.forget_plan import (
 )
 from graphmem.model.ids import uid
 from graphmem.model.retraction import ForgetReceipt, ForgetSort
+from graphmem.model.thought import OPINIONS_SESSION
 from graphmem.store import forgetting
 from graphmem.store.database import Database, Work
 from graphmem.store.forgetting import FoundTurn
@@ -98,7 +99,8 @@ class Forgetter:
         forgetting.clean_ledger(work, self._space, frozenset(touched))
         forgetting.finish(work, tombstones)
 
-    def _plan(self, work: Work, turns: Sequence[FoundTurn]) -> ForgettingPlan:
+    def _plan(self, work: Work, chosen: Sequence[FoundTurn]) -> ForgettingPlan:
+        turns = self._with_opinions(work, chosen)
         uids = frozenset(turn.uid for turn in turns)
         speakers = [SpeakerLeft(**row) for row in forgetting.speakers_of(work, self._space, uids)]
         places = {turn.conversation_id for turn in turns} | renamed_in(speakers)
@@ -108,6 +110,18 @@ class Forgetter:
             speakers,
             uids,
         )
+
+    def _with_opinions(self, work: Work, turns: Sequence[FoundTurn]) -> list[FoundTurn]:
+        """These, and those in which opinions were kept that rest on them, which may say them."""
+        found = {turn.uid: turn for turn in turns}
+        new = dict(found)
+        while new:
+            resting = forgetting.opinions_resting_on(
+                work, self._space, new, session_id=OPINIONS_SESSION
+            )
+            new = {turn.uid: turn for turn in resting if turn.uid not in found}
+            found |= new
+        return list(found.values())
 
     def _receipt(self, work: Work, sort: ForgetSort, plan: ForgettingPlan) -> ForgetReceipt:
         resting = forgetting.resting_on(work, self._space, plan.turns)

@@ -15,7 +15,7 @@ from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.forget_named import find_turns
 from graphmem.ingest.forgetting import Forgetter, MakingAnew
 from graphmem.ingest.lease import SpaceLease
-from graphmem.ingest.opinions import SESSION, HeldOpinion, keep_opinion
+from graphmem.ingest.opinions import HeldOpinion, keep_opinion
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
@@ -29,7 +29,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
 from graphmem.model.retraction import ForgetReceipt, Retraction
-from graphmem.model.thought import KeptOpinion
+from graphmem.model.thought import OPINIONS_SESSION, KeptOpinion
 from graphmem.model.usage import Budget, Usage
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
@@ -252,7 +252,7 @@ class Ingester:
             Receipt(space=settings.space),
             clock=Clock(),
             progress=silent,
-            only=frozenset({(held.conversation_id, SESSION)}),
+            only=frozenset({(held.conversation_id, OPINIONS_SESSION)}),
         )
         return kept
 

@@ -14,7 +14,14 @@ from graphmem.language.words import words
 from graphmem.model.chunk import ChunkTurn
 from graphmem.model.ids import content_digest, turn_reference
 from graphmem.model.listing import Participant
-from graphmem.model.thought import KeptOpinion, Opinion, Stance, Thought, is_opinion_turn
+from graphmem.model.thought import (
+    OPINIONS_SESSION,
+    KeptOpinion,
+    Opinion,
+    Stance,
+    Thought,
+    is_opinion_turn,
+)
 from graphmem.model.workspace import (
     HOLDS,
     Kind,
@@ -31,9 +38,6 @@ from graphmem.store.database import Database
 from graphmem.store.directory import conversation_sessions
 from graphmem.store.record import conversation_uid
 from graphmem.store.sessions import session_turns
-
-SESSION = "opinions"
-"""The session of a conversation in which kept opinions are said, apart from the talk."""
 
 _MOST_CHARACTERS = 2_000  # of what any statement says
 
@@ -139,7 +143,7 @@ def keep_opinion(
             speaker=held.agent.name,
             person_id=held.agent.person_id,
             said_at=held.said_at,
-            session_id=SESSION,
+            session_id=OPINIONS_SESSION,
             turn_id=dia_id,
         )
     admission = add_facts(

@@ -78,6 +78,8 @@ class KeptOpinion(Frozen):
     follows: str | None = None
 
 
+OPINIONS_SESSION = "opinions"
+"""The session of a conversation in which kept opinions are said, apart from the talk."""
 _OPINION_TURN = re.compile(r"opinion:[0-9a-f]{8}:\d+:[0-9a-f]{8}")
 
 

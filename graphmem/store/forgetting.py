@@ -140,6 +140,17 @@ def places_of_turns(
     }
 
 
+def opinions_resting_on(
+    work: Work, space: str, turn_uids: Iterable[str], *, session_id: str
+) -> list[FoundTurn]:
+    """The turns of sessions of this id in which opinions were kept that rest on these turns."""
+    return _found(
+        work.run(
+            "opinions_resting_on", space=space, turn_uids=sorted(turn_uids), session_id=session_id
+        )
+    )
+
+
 def speakers_of(work: Work, space: str, turn_uids: Collection[str]) -> list[dict[str, Any]]:
     """Speakers of these turns, and what is left of them without, as `SpeakerLeft` has it."""
     records = work.run("speakers_of_turns", space=space, turn_uids=sorted(turn_uids))

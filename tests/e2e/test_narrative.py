@@ -258,3 +258,7 @@ def test_an_opinion_is_kept_as_the_agents_own_and_followed_by_the_next(
     left = {one.statement_uid: one for one in told.think(MOVE, agent="Atlas").considerations}
     assert second.statement_uid not in left
     assert left[first.statement_uid].past is None
+    # What it says may be words of a turn that it rests on, and goes with that turn.
+    for reason in ("wharf/D1:1", "wharf/D1:3"):
+        assert told.forget(turn=reason, dry_run=True).turns == 2
+    assert told.forget(turn="wharf/D1:2", dry_run=True).turns == 1
