@@ -200,8 +200,13 @@ def _stands_beside(sentence: Sentence, head: Token, child: Token) -> bool:
 
 
 def _subject(sentence: Sentence, head: Token) -> Token | None:
-    """The subject of a verb; of two the one beside it: "Ana, the site is down"."""
-    found = sentence.children(head, *SUBJECTS)
+    """The subject of a verb; of two the one beside it: "Ana, the site is down".
+
+    The parser may hang it on a word before the verb that it takes for its helper: "Sarah went
+    climbing".
+    """
+    helpers = sentence.children(head, *_AUXILIARY)
+    found = [one for it in (head, *helpers) for one in sentence.children(it, *SUBJECTS)]
     before = [one for one in found if one.i < head.i]
     if len(before) > 1 and before[0].pos == "PRON" and before[0].low not in PRONOUNS:
         return before[0]  # "Everyone, Ben included, left"

@@ -29,7 +29,7 @@ export async function portrait(place, uid, signal) {
   fill(
     place,
     headed.length === 0 && el('p', { class: 'soft' }, 'Nothing lasting is known yet.'),
-    headed.map(([title, sentences]) => el('section', {}, el('h3', {}, title), el('ul', {}, sentences.map(drawn)))),
+    headed.map(([title, sentences]) => el('section', {}, el('h3', {}, title), el('ul', { class: 'lines' }, sentences.map(drawn)))),
     found.left_out > 0 && el('p', { class: 'soft small' }, `${counted(found.left_out, 'sentence')} more left out`),
     found.version !== null && el('p', { class: 'soft small' }, `Version ${found.version}`),
   );
@@ -41,7 +41,7 @@ function drawn(one) {
   return el(
     'li',
     {},
-    el('strong', {}, one.text),
+    one.text,
     told(one),
     one.past && el('span', { class: 'tag care' }, PAST[one.past]),
     after && [' ', after.text, told(after)],

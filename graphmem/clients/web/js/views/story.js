@@ -19,7 +19,7 @@ export async function story(place, uid, signal) {
     found.left_out > 0 && el('p', { class: 'soft small' }, `${counted(found.left_out, 'earlier event')} left out`),
     line.length === 0
       ? el('p', { class: 'soft' }, 'Nothing is told that happened yet.')
-      : el('ol', { class: 'timeline' }, line.map(([, drawn]) => drawn)),
+      : el('ol', { class: 'timeline story' }, line.map(([, drawn]) => drawn)),
   );
   return found.sentences.length;
 }
@@ -36,13 +36,18 @@ function event(one) {
   return el(
     'li',
     {},
-    el('p', { class: 'row' }, el('time', { datetime: begun(one) }, when ?? `told ${day(one.said_at)}`), one.past && el('span', { class: 'tag care' }, PAST[one.past])),
+    el('p', { class: 'row' }, el('time', { datetime: begun(one) }, when ?? `told ${day(one.said_at)}`), one.past && !after && past(one)),
     el('p', {}, one.text),
     one.causes.map((cause) => el('p', {}, `because ${cause.text} `, turnLink(cause.turn_id, cause.text))),
-    after && el('p', {}, `${after.text} `, after.turn_ids.map((turn) => [turnLink(turn), ' '])),
+    after && el('p', {}, one.past && [past(one), ' '], `${after.text} `, after.turn_ids.map((turn) => [turnLink(turn), ' '])),
     el('p', { class: 'row small soft' }, el('span', {}, `${by}${day(one.said_at)}`), one.turn_ids.map((turn) => turnLink(turn))),
     one.known_by.length > 0 && el('p', { class: 'small soft' }, `Known to ${one.known_by.map(({ name, since }) => `${name} since ${day(since)}`).join(', ')}`),
   );
+}
+
+/** What became of it: "replaced by" stands before what did. */
+function past(one) {
+  return el('span', { class: 'tag care' }, PAST[one.past]);
 }
 
 function gap({ since, until, days }) {
