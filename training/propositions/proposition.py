@@ -1,109 +1,162 @@
-"""What is written of a turn, and the sentence that its tokens make."""
+"""Propositions: sentences that stand alone, as a small language model writes them of turns.
 
-from collections.abc import Collection, Sequence
-from typing import NamedTuple, Protocol
+The model reads the talk as a transcript. Behind each turn it writes one line for each proposition:
+what kind of statement it is, how it is put, whether it is denied, what it is worth, and the
+sentence. Behind words that say when stands the date that they mean, worked out by calendar, so that
+it can be copied.
+"""
 
-from graphmem.evaluation.corpus import Modality, StatementKind
-from graphmem.language.time.vocabulary import MONTH_NAMES, WEEKDAY_NAMES
-from training.propositions.rows import ReadTurn, Row, Segment
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
-KINDS, MODALITIES = tuple(StatementKind), tuple(Modality)
+import numpy as np
+
+from graphmem.language.time import TimeExpression
+from graphmem.language.time.intervals import write_day
+from graphmem.model.workspace import Kind
+from training.propositions.smollm2 import Continuation, SmolLm2
+
+READ = 900
+"""Tokens of talk that are read at once."""
+CONTEXT = 400
+"""Of these, tokens of turns that were written of before."""
+TURN = 400
+"""Tokens of a turn that are read; the rest is cut."""
+WRITTEN = 220
+"""Tokens that are written of one turn."""
+_ACTUAL = "actual"
+_DENIED = " not"
+
+
+class Transcribed(NamedTuple):
+    """A turn as the model reads it, with the dates that its words mean."""
+
+    speaker: str
+    said_at: datetime
+    text: str
+
+    @classmethod
+    def of(
+        cls, speaker: str, said_at: datetime, text: str, times: Sequence[TimeExpression]
+    ) -> "Transcribed":
+        """With the date of each time behind its words, unless they say it themselves."""
+        written, done = "", 0
+        for time in times:
+            date = time.date_phrase
+            if date and date.lower() not in time.text.lower():
+                written += f"{text[done : time.end]} [{date}]"
+                done = time.end
+        return cls(speaker, said_at, " ".join((written + text[done:]).split()))
 
 
 class Proposition(NamedTuple):
-    """A sentence that stands alone, written of one sentence of a turn.
+    """A sentence that stands alone, written of a turn.
 
-    ``worth`` is how much it is worth to be remembered, 0 to 3; ``chance`` the geometric mean of the
-    probabilities of its tokens.
+    ``kind`` and ``modality`` are words of the corpus, ``worth`` is 0 to 3. ``chance`` is the
+    geometric mean of the probabilities of its tokens, ``least`` the lowest of them.
     """
 
-    turn: int
-    sentence: int
     text: str
     kind: str
     modality: str
     negated: bool
-    worth: float
+    worth: int
     chance: float
+    least: float
 
 
-class Written(NamedTuple):
-    """What one sentence of a turn states, and the chance that it states anything."""
+class Window(NamedTuple):
+    """Tokens of a stretch of talk, and behind which of them each turn of it ends."""
 
-    turn: int
-    sentence: int
-    states: float
-    propositions: tuple[Proposition, ...]
+    tokens: list[int]
+    ends: list[tuple[int, int]]
 
 
-class Writer(Protocol):
-    """A model that writes what turns state."""
-
-    def write(self, turns: Sequence[ReadTurn], people: Sequence[str]) -> list[Written]:
-        """What each sentence of these consecutive turns states, in order."""
-        ...
-
-
-class Piece(NamedTuple):
-    """A token that was written: its characters, and its place in the row if it was copied.
-
-    ``continues`` tells that it is no beginning of a word.
-    """
-
-    text: str
-    place: int | None
-    continues: bool = False
+def write_propositions(
+    turns: Sequence[Transcribed], people: Sequence[str], model: SmolLm2
+) -> list[list[Proposition]]:
+    """What each of these consecutive turns states."""
+    found: list[list[Proposition]] = [[] for _ in turns]
+    for window in windows(turns, people, model.encode):
+        written = model.write(window.tokens, [end for _, end in window.ends], most=WRITTEN)
+        for (turn, _), one in zip(window.ends, written, strict=True):
+            found[turn] = list(_propositions(one, model))
+    return found
 
 
-def sentence_of(pieces: Sequence[Piece], row: Row, names: Collection[str]) -> str:
-    """The sentence that tokens make, in the case and with the blanks of what was copied.
+def windows(
+    turns: Sequence[Transcribed], people: Sequence[str], encode: Callable[[str], list[int]]
+) -> Iterator[Window]:
+    """Stretches of talk, each turn in one of them and behind as much of the talk as has room."""
+    first, spoken = opening(people, encode), list(transcript(turns, encode))
+    at = 0
+    while at < len(spoken):
+        start, room = at, CONTEXT
+        while start > 0 and len(spoken[start - 1]) <= room:
+            start -= 1
+            room -= len(spoken[start])
+        tokens = [*first, *(token for one in spoken[start:at] for token in one)]
+        ends: list[tuple[int, int]] = []
+        while at < len(spoken) and (not ends or len(tokens) + len(spoken[at]) <= READ):
+            tokens += spoken[at]
+            ends.append((at, len(tokens)))
+            at += 1
+        yield Window(tokens, ends)
 
-    ``names`` are words, in lower case, that have a capital.
-    """
-    starts = _starts(row)
-    words: list[tuple[str, bool]] = []  # each with whether a blank stands before it
-    previous: int | None = None
-    for piece in pieces:
-        text = piece.text.strip()
-        follows = piece.place is not None and previous is not None and piece.place == previous + 1
-        previous = piece.place
-        if words and (piece.continues or (follows and not piece.text.startswith(" "))):
-            before, blank = words[-1]
-            words[-1] = (before + text, blank)
+
+def opening(people: Sequence[str], encode: Callable[[str], list[int]]) -> list[int]:
+    """The tokens before the first turn: who takes part."""
+    return encode(f"People: {', '.join(people)}\n")
+
+
+def transcript(
+    turns: Sequence[Transcribed], encode: Callable[[str], list[int]]
+) -> Iterator[list[int]]:
+    """The tokens of each turn, the day before the first turn of each."""
+    day = ""
+    for turn in turns:
+        today = f"{turn.said_at:%A}, {write_day(turn.said_at)}\n"
+        yield encode(f"{today if today != day else ''}{turn.speaker}: {turn.text}\n")[:TURN]
+        day = today
+
+
+def line_of(text: str, kind: str, modality: str, *, negated: bool, worth: int) -> str:
+    """The line of one proposition."""
+    put = "" if modality == _ACTUAL else f" {modality}"
+    return f"{kind}{put}{_DENIED if negated else ''} {worth}: {text.rstrip('.')}\n"
+
+
+_LINE = re.compile(
+    r"(?P<kind>\w+)(?: (?P<modality>(?!not\b)\w+))?(?P<denied> not)? (?P<worth>[0-3]): (?P<text>.+)"
+)
+
+
+def _propositions(written: Continuation, model: SmolLm2) -> Iterator[Proposition]:
+    """Each line that is whole, once."""
+    given: set[str] = set()
+    tokens: list[int] = []
+    chances: list[float] = []
+    for token, chance in zip(written.tokens, written.log_chances, strict=True):
+        text = model.decode([*tokens, token])
+        tokens.append(token)
+        chances.append(chance)
+        if not text.endswith("\n"):
             continue
-        # Where a sentence began the word may be no name, for all its capital.
-        begins = piece.place in starts and not text.isupper()
-        words.append((text.lower() if begins else text, True))
-    written = ""
-    for text, _ in words:
-        # "Tuesday," is a name too.
-        bare = text.rstrip(_MARKS)
-        word = text[:1].upper() + text[1:] if bare in names else text
-        written += (" " if _spaced(word, written) else "") + word
-    return f"{written[:1].upper()}{written[1:]}." if written else ""
+        match = _LINE.fullmatch(text.strip())
+        if match and match["kind"] in _KINDS and match["text"] not in given:
+            given.add(match["text"])
+            yield Proposition(
+                text=match["text"] if match["text"][-1] in ".!?" else f"{match['text']}.",
+                kind=match["kind"],
+                modality=match["modality"] or _ACTUAL,
+                negated=match["denied"] is not None,
+                worth=int(match["worth"]),
+                chance=float(np.exp(np.mean(chances[:-1]))),
+                least=float(np.exp(min(chances[:-1]))),
+            )
+        tokens, chances = [], []
 
 
-def _starts(row: Row) -> set[int]:
-    """The tokens with which a sentence of the row begins."""
-    found = {begin for begin, _ in row.places}
-    return found | {
-        at + 1
-        for at, token in enumerate(row.tokens[:-1])
-        if token.text.strip() in _ENDS and row.segments[at] in (Segment.BEFORE, Segment.TURN)
-    }
-
-
-def _spaced(word: str, before: str) -> bool:
-    if not before or word[0] in _CLOSING or before.endswith(_OPENING):
-        return False
-    # "James" and "'" and "s": the possessive of a name.
-    return not (before.endswith(("'", "’")) and word in _BEHIND_APOSTROPHE)
-
-
-_ENDS = frozenset({".", "!", "?", ":", ";", '"', "“", "(", "-", "–", "—", "…", ""})
-_CLOSING = frozenset(".,;:!?)]%'’-/")
-_OPENING = ("(", "[", "£", "$", "€", "#", "@", "-", "/", "“")
-_MARKS = ".,;:!?)]%"
-_BEHIND_APOSTROPHE = frozenset({"s", "t", "d", "ll", "m", "re", "ve"})
-MONTHS_AND_DAYS = frozenset((*MONTH_NAMES, *WEEKDAY_NAMES)) - {"may", "march"}
-"""Words that are written with a capital wherever they come from."""
+_KINDS = frozenset(Kind)

@@ -1,98 +1,91 @@
-"""The writer's network takes steps, is measured, and is written and read again."""
+"""The writer's adapter takes steps, is written and read again, and NumPy writes as PyTorch does."""
 
-from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 pytest.importorskip("torch")
-pytest.importorskip("sklearn")
-pytest.importorskip("onnx")
 
 import torch
-from safetensors.numpy import load_file
 
-from graphmem.adapters.onnx_encoder import load_session
-from graphmem.adapters.weights import WEIGHTS, model_folder
-from graphmem.settings import load_settings
-from tests.unit.training.test_proposition_rows import tokenise
-from tests.unit.training.test_propositions import PASSAGE
-from tests.unit.training.test_reader_fit import base
-from training.propositions.fit import Fit, Rows, measure
-from training.propositions.graphs import reading_graph, writing_graph
-from training.propositions.network import DECODERS, HEADS, WIDTH, PropositionNetwork
-from training.propositions.prepare import LABELS, prepared
-from training.propositions.rows import CLS, Segment
-from training.weights import read_weights, write_weights
+from tests.unit.training.test_propositions import FINE, LEFT, TURN
+from training.propositions.examples import Passage
+from training.propositions.fit import Fitting, fit, loss_of, seen_in, write_adapter
+from training.propositions.network import AdaptedNetwork
+from training.propositions.sequences import sequences
+from training.propositions.smollm2 import BEGIN, EACH, HEADS, INNER, KEYS, STOP, WIDTH, SmolLm2
 
-TOKENS, WORDS = 300, 2_001
-GIVEN = Namespace(rate=1e-3, faster=2.0, decay=0.0)
-
-
-def test_steps_are_taken_measured_and_written(tmp_path: Path) -> None:
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    held = prepared([PASSAGE], [PASSAGE], tokenise, seed=0)
-    rows = Rows(held, "development")
-    network = PropositionNetwork(base(WORDS), held["tokens"], LABELS)
-    places = torch.full((WORDS,), -1)
-    places[network.tokens] = torch.arange(len(network.tokens))
-    before = measure(network, rows, places, TOKENS, "cpu")
-    fit = Fit(network, places, GIVEN, "cpu")
-    every = np.arange(len(rows.length))
-    losses = [
-        float(fit.step(shape, rows.batch(some, shape), 1.0))
-        for _ in range(6)
-        for shape, some in rows.batches(every, np.random.default_rng(0), TOKENS)
-    ]
-    assert losses[-1] < losses[0]
-    fit.begin_mean()
-    assert fit.with_mean(lambda it: measure(it, rows, places, TOKENS, "cpu")) > before
-    write_weights(network.weights(), tmp_path / "propositions.npz")
-    again = PropositionNetwork(base(WORDS), held["tokens"], LABELS)
-    again.read(read_weights(tmp_path / "propositions.npz"))
-    rounded = measure(again.eval(), rows, places, TOKENS, "cpu")
-    assert rounded == pytest.approx(measure(network.eval(), rows, places, TOKENS, "cpu"), abs=0.1)
+WORDS, LAYERS = 400, 2
+SHAPES = {
+    "attn_norm": (WIDTH,),
+    "attn_q": (HEADS * EACH, WIDTH),
+    "attn_k": (KEYS * EACH, WIDTH),
+    "attn_v": (KEYS * EACH, WIDTH),
+    "attn_output": (WIDTH, HEADS * EACH),
+    "ffn_norm": (WIDTH,),
+    "ffn_gate": (INNER, WIDTH),
+    "ffn_up": (INNER, WIDTH),
+    "ffn_down": (WIDTH, INNER),
+}
 
 
-def test_the_graphs_give_what_the_network_gives() -> None:
-    folder = model_folder(load_settings().cache)
-    packaged = folder / WEIGHTS
-    torch.manual_seed(0)
-    tokens = np.arange(1_000, 1_100)
-    network = PropositionNetwork(load_file(packaged), tokens, LABELS).eval()
-    trained = {name: one.astype(np.float32) for name, one in network.weights().items()}
-    ids = np.array([[101, 2_054, 2_003, 2_008, 102], [101, 7_592, 102, 0, 0]])
-    segments, mask = np.full_like(ids, Segment.TURN), (ids > 0).astype(np.int64)
-    focus = np.zeros(ids.shape, np.float32)
-    focus[:, 1] = 1
-    given = map(torch.from_numpy, (ids, segments, mask.astype(bool)))
-    with torch.inference_mode():
-        read, part, there = given
-        memory = network.encode(read, part, there)
-        begun = torch.full((2, 1), CLS)
-        said = network.write(memory, there, torch.from_numpy(focus), begun)
-    reading, writing = (
-        load_session(make(packaged, trained), folder, 1) for make in (reading_graph, writing_graph)
-    )
-    row = np.arange(2)
-    inputs = {"input_ids": ids, "segments": segments, "mask": mask, "row": row, "focus": focus}
-    names = [one.name for one in reading.get_outputs()]
-    held = dict(zip(names, reading.run(names, inputs), strict=True))
-    past = {
-        f"past_{part}_{number}": np.zeros((2, HEADS, 0, WIDTH // HEADS), np.float32)
-        for part in ("keys", "values")
-        for number in range(DECODERS)
+def weights() -> dict[str, np.ndarray]:
+    """Two layers of a model that nobody fitted."""
+    draw = np.random.default_rng(0)
+
+    def drawn(*shape: int) -> np.ndarray:
+        return draw.normal(0, 0.05, shape).astype(np.float32)
+
+    found = {
+        f"blk.{number}.{name}.weight": 1 + drawn(*shape) if len(shape) == 1 else drawn(*shape)
+        for number in range(LAYERS)
+        for name, shape in SHAPES.items()
     }
-    unseen = np.where(mask > 0, 0, -1e4).astype(np.float32)
-    step = {"token": np.full(2, CLS), "place": np.array([0]), "unseen": unseen, **held, **past}
-    outputs = ("written", "copied", "kind")
-    written, copied, kind = writing.run(list(outputs), step)
-    # Matrices are rounded to eight bits.
-    for one, other in (
-        (written, said.vocabulary[:, 0]),
-        (copied[mask > 0], said.copied[:, 0][there]),
-        (kind, said.labels["kind"][:, 0]),
-    ):
-        assert np.corrcoef(one.ravel(), other.numpy().ravel())[0, 1] > 0.99
+    return found | {
+        "token_embd.weight": drawn(WORDS, WIDTH),
+        "output_norm.weight": 1 + drawn(WIDTH),
+    }
+
+
+def encode(text: str) -> list[int]:
+    return [10 + ord(letter) % 300 for letter in text]
+
+
+PASSAGE = Passage(("Ana", "Rui"), (TURN, TURN), ((LEFT, FINE), ()))
+
+
+def test_it_learns_and_what_it_learnt_is_written(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    network = AdaptedNetwork(weights(), rank=4)
+    own = list(sequences(PASSAGE, encode))
+    with torch.inference_mode():
+        before = float(loss_of(network, own[0]))
+    fit(network, own, (), Fitting(minutes=0.1, rate=1e-2))
+    with torch.inference_mode():
+        after = float(loss_of(network, own[0]))
+    assert after < 0.9 * before
+    write_adapter(network, tmp_path / "adapter.npz")
+    again = AdaptedNetwork(weights(), rank=4)
+    with np.load(tmp_path / "adapter.npz") as held:
+        again.read(held)
+    with torch.inference_mode():
+        assert float(loss_of(again, own[0])) == pytest.approx(after, rel=0.05)
+
+
+def test_numpy_writes_what_pytorch_finds_likeliest() -> None:
+    torch.set_num_threads(1)
+    network = AdaptedNetwork(weights(), rank=4, dtype=torch.float32)
+    model = SmolLm2(weights(), None)  # type: ignore[arg-type]
+    tokens = encode("People: Ana\nAna: Rui left on Monday.\nRui: So I did.\n")
+    ends = [tokens.index(encode("\n")[0], 15) + 1, len(tokens)]
+    for end, written in zip(ends, model.write(tokens, ends, most=6), strict=True):
+        told = [*tokens[:end], BEGIN]
+        for expected, chance in zip(written.tokens, written.log_chances, strict=True):
+            ids = torch.tensor(told)
+            with torch.inference_mode():
+                vectors = network(ids, torch.arange(len(told)), seen_in(torch.zeros_like(ids)))
+                scores = network.scores(vectors[-1]).log_softmax(-1)
+            assert int(scores.argmax()) == expected != STOP
+            assert float(scores[expected]) == pytest.approx(chance, abs=1e-3)
+            told.append(expected)
