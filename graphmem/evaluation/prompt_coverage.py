@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.adapters.tokens import token_counter
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.corpus_parts import CorpusSplit, conversations
@@ -41,6 +42,7 @@ class Assembling(Protocol):
         messages: tuple[ChatMessage, ...],
         token_budget: int,
         *,
+        model: str | None,
         as_of: datetime,
         now: datetime,
     ) -> Assembled:
@@ -85,10 +87,14 @@ class Handed(Frozen):
 
 
 class Prompts(Frozen):
-    """What a part of the corpus is handed; ``unknown`` facts of lines could not be judged."""
+    """What a part of the corpus is handed; ``unknown`` facts of lines could not be judged.
+
+    ``counted_by`` says whose tokens the budget is of.
+    """
 
     part: CorpusSplit
     budget: int
+    counted_by: str
     kinds: tuple[Handed, ...]
     total: Handed
     unknown: int
@@ -102,9 +108,13 @@ def measure_prompts(
     parser: Parser,
     encoder: Encoder,
     budget: int = BUDGET,
+    model: str | None = None,
     progress: Progress = silent,
 ) -> Prompts:
-    """Assemble a text for each last message of a part; raises `InputError` where it has none."""
+    """Assemble a text for each last message of a part; raises `InputError` where it has none.
+
+    ``model`` is whose tokens the budget counts (`graphmem.adapters.tokens.token_counter`).
+    """
     of = last_messages(corpus)
     talks = [talk for talk in conversations(corpus, part) if of.get(talk.header.id)]
     if not talks:
@@ -120,7 +130,9 @@ def measure_prompts(
             told = told_in(snapshot, talk)
             facts = facts_of(told, held_by(scenes.read(talk, told), matcher), talk)
             for line in of[talk.header.id]:
-                given = memory.assemble(messages_of(line, talk), budget, as_of=line.at, now=line.at)
+                given = memory.assemble(
+                    messages_of(line, talk), budget, model=model, as_of=line.at, now=line.at
+                )
                 lines = [text for section in given.sections for text in section.lines]
                 stands = standing(lines, talk, facts)
                 row = count(line, talk, stands, facts)
@@ -131,6 +143,7 @@ def measure_prompts(
     return Prompts(
         part=part,
         budget=budget,
+        counted_by=token_counter(model).name,
         kinds=tuple(_row(kind, [counts[kind]]) for kind in sorted(counts)),
         total=_row(_ALL, counts.values()),
         unknown=unknown,

@@ -39,7 +39,7 @@ def print_extraction(found: Extraction) -> None:
 
 def print_prompts(found: Prompts) -> None:
     """Prints what prompts are handed by kind of talk, and how many facts could not be judged."""
-    title = f"Prompts within {found.budget} tokens, {found.part}; percent"
+    title = f"Prompts within {found.budget} tokens ({found.counted_by}), {found.part}; percent"
     console().print(shown(title, "bold"))
     print_table(prompts_table(found))
     if found.unknown:

@@ -168,6 +168,10 @@ def prompts(
         int,
         typer.Option("--tokens", metavar="N", min=1, help="The most tokens that a text may have."),
     ] = BUDGET,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME", help="Whose tokens count; else a careful count."),
+    ] = None,
     out: Figures = None,
     keep: Keep = False,
     as_json: Json = False,
@@ -188,6 +192,7 @@ def prompts(
             parser=load_parser(),
             encoder=encoder,
             budget=budget,
+            model=model,
             progress=report,
         )
     _tell(found, print_prompts, out, as_json=as_json)

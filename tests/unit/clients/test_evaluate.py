@@ -293,11 +293,16 @@ def test_eval_prompts_prints_each_kind(
 ) -> None:
     asked: list[object] = []
     found = Prompts(
-        part=CorpusSplit.TEST, budget=300, kinds=(handed("club"),), total=handed("all"), unknown=1
+        part=CorpusSplit.TEST,
+        budget=300,
+        counted_by="careful count",
+        kinds=(handed("club"),),
+        total=handed("all"),
+        unknown=1,
     )
 
     def measure(folder: Path, part: CorpusSplit, *_: object, **given: object) -> Prompts:
-        asked.extend((folder, part, given["budget"]))
+        asked.extend((folder, part, given["budget"], given["model"]))
         return found
 
     monkeypatch.setattr(evaluate, "load_parser", lambda: None)
@@ -305,15 +310,16 @@ def test_eval_prompts_prints_each_kind(
     monkeypatch.setattr(evaluate, "measure_prompts", measure)
     out = tmp_path / "figures.json"
     command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--tokens", "300")
+    command = (*command, "--model", "gpt-4o")
     flags = ["--json"] if as_json else []
     assert graphmem(monkeypatch, *command, "--out", out, *flags) == 0
-    assert asked == [tmp_path, CorpusSplit.TEST, 300]
+    assert asked == [tmp_path, CorpusSplit.TEST, 300, "gpt-4o"]
     assert Prompts.model_validate_json(out.read_text(encoding="utf-8")) == found
     printed = capsys.readouterr().out
     if as_json:
         assert Prompts.model_validate_json(printed) == found
         return
     lines = [" ".join(line.split()) for line in printed.splitlines()]
-    assert "Prompts within 300 tokens, test; percent" in lines
+    assert "Prompts within 300 tokens (careful count), test; percent" in lines
     assert "club 10 20 25.0 40.0 75.0 20.0 30.0 10.0 590" in lines
     assert "1 fact of them was not judged." in lines

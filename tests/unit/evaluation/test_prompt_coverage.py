@@ -9,6 +9,7 @@ import pytest
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.parser import load_parser
+from graphmem.adapters.tokens import token_counter
 from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.corpus_parts import CorpusSplit
@@ -147,9 +148,15 @@ class Memory:
         self.asked: list[Any] = []
 
     def assemble(
-        self, messages: Any, token_budget: int, *, as_of: datetime, now: datetime
+        self,
+        messages: Any,
+        token_budget: int,
+        *,
+        model: str | None,
+        as_of: datetime,
+        now: datetime,
     ) -> Assembled:
-        self.asked.append((messages[-1].text, token_budget, as_of, now))
+        self.asked.append((messages[-1].text, token_budget, model, as_of, now))
         return Assembled(
             text=self.text,
             tokens=12,
@@ -169,6 +176,7 @@ def measured(corpus: Path, memory: Memory, encoder: Encoder, part: CorpusSplit) 
         lambda _: nullcontext(Holding(memory, Snapshot("space", (), (), (), ()))),
         parser=load_parser(),
         encoder=encoder,
+        model="gpt-4o",
     )
 
 
@@ -180,7 +188,8 @@ def test_each_message_is_asked_as_of_its_moment(tmp_path: Path, encoder: Encoder
     memory = Memory("- Bo, 4 March 2025: “I don't like tulips. Too stiff” [tulips/1:3]")
     found = measured(corpus, memory, encoder, CorpusSplit.DEVELOPMENT)
     at = datetime(2025, 3, 9)
-    assert memory.asked == [("What can I bring her?", 600, at, at)]
+    assert memory.asked == [("What can I bring her?", 600, "gpt-4o", at, at)]
+    assert found.counted_by == token_counter("gpt-4o").name
     assert (found.total.must, found.total.told, found.total.telling) == (2, 0, 1)
     head, club, whole = table(found)
     assert club[0] == "club"
