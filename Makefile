@@ -28,7 +28,7 @@ $(VENV)/.local: $(VENV)/.made pyproject.toml constraints.txt
 $(VENV)/.dev: $(VENV)/.local
 	@# Dependency groups need it.
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph,otel]' --group dev --group notebooks
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[local,llm,evaluation,http,langgraph,otel,queue]' --group dev --group notebooks
 	@touch $@
 
 demo: $(VENV)/.local  ## Start Neo4j, read the sample, answer questions with their evidence
@@ -128,10 +128,10 @@ $(AUDIT)/.made: pyproject.toml constraints.txt $(VENV)/.made
 	$(AUDIT)/bin/python -m pip install --quiet -c constraints.txt --group audit
 	@touch $@
 
-EXTRAS := cli embeddings fast http llm otel
+EXTRAS := cli embeddings fast http llm otel queue
 lock: $(AUDIT)/.made  ## Write deploy/requirements.lock: what the image installs, with the SHA-256 of each file
 	$(AUDIT)/bin/uv pip compile pyproject.toml $(EXTRAS:%=--extra %) --constraint constraints.txt \
-	  --python-version 3.11 --python-platform linux --generate-hashes --no-header --no-annotate \
+	  --python-version 3.11.14 --python-platform linux --generate-hashes --no-header --no-annotate \
 	  --quiet --output-file deploy/requirements.lock
 
 sbom: $(VENV)/.dev $(AUDIT)/.made  ## List what is installed, with licences, in build/sbom.json (CycloneDX)

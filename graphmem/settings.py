@@ -113,6 +113,10 @@ class Settings(BaseSettings):
     most_waiting: int = Field(
         default=48, ge=1, description="So many turns are extracted without a pause."
     )
+    queue: str | None = Field(
+        default=None,
+        description="A Redis or Valkey URL: what is recorded is handed out to workers by it.",
+    )
     lease_seconds: float = Field(
         default=10.0,
         ge=0.5,

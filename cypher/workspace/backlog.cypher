@@ -1,6 +1,7 @@
 // name: backlog
 // returns: one
-// What of a space waits for extraction, since when what has not failed yet, and what failed.
+// What of a space waits for extraction, since when what has not failed yet, what failed, and the
+// stage at which whoever holds the lease is.
 CALL () {
   MATCH (turn:Turn)
   USING INDEX SEEK turn:Turn(space, conversation_id, waiting_since)
@@ -27,10 +28,14 @@ CALL () {
          } END) AS failed
 }
 OPTIONAL MATCH (lease:Lease {uid: $lease_uid})
+WITH *, lease.expires_at > datetime.realtime() AS held
 RETURN turns,
        sessions,
        since,
        failed,
        lease.failure AS failure,
        lease.retry_at AS retry_at,
+       CASE WHEN held THEN lease.stage END AS stage,
+       CASE WHEN held THEN lease.done END AS done,
+       CASE WHEN held THEN lease.total END AS total,
        datetime.realtime() AS at

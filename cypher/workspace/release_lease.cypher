@@ -11,6 +11,9 @@ WITH lease,
 WITH lease, attempts, $seconds * $factor ^ (attempts - 1) AS pause
 SET lease.owner = null,
     lease.expires_at = null,
+    lease.stage = null,
+    lease.done = null,
+    lease.total = null,
     lease.failure = $failure,
     lease.attempts = attempts,
     lease.retry_at = CASE WHEN attempts IS NOT NULL THEN datetime() + duration({

@@ -10,6 +10,9 @@ CALL (lease, free) {
   WITH lease
   WHERE free
   SET lease.owner = $owner,
-      lease.expires_at = datetime.realtime() + duration({milliseconds: $milliseconds})
+      lease.expires_at = datetime.realtime() + duration({milliseconds: $milliseconds}),
+      lease.stage = null,
+      lease.done = null,
+      lease.total = null
 }
 RETURN free AS taken

@@ -111,7 +111,8 @@ class Ingester:
         Where another process extracts the space already, it is waited for.
         """
         with self._lease.held(self._patient, progress=progress):
-            return self._extract(self._patient, receipt, clock=clock, progress=progress)
+            noted = self._lease.noted(progress)
+            return self._extract(self._patient, receipt, clock=clock, progress=noted)
 
     def extract_some(self, *, progress: Progress) -> Receipt | None:
         """Read some of what waits and reconcile, unless another process is at it (None)."""
@@ -120,8 +121,9 @@ class Ingester:
                 return None
             self._require_budget()
             receipt = Receipt(space=self._settings.space)
+            noted = self._lease.noted(progress)
             found = self._extract(
-                self._database, receipt, clock=Clock(), progress=progress, most=_SOME
+                self._database, receipt, clock=Clock(), progress=noted, most=_SOME
             )
             for part in (found.workspace, found.reconciled):
                 if part is not None and part.usage is not None:

@@ -12,12 +12,13 @@ from uuid import uuid4
 from graphmem.errors import GraphMemError, StoreError
 from graphmem.model.progress import Progress, silent
 from graphmem.store.database import Database
-from graphmem.store.lock import release_lease, renew_lease, take_lease
+from graphmem.store.lock import note_stage, release_lease, renew_lease, take_lease
 
 _log = logging.getLogger(__name__)
 
 _RENEWALS = 3  # within the time of a lease, so that two may fail
 _LOOK_SECONDS = 0.2
+_NOTE_SECONDS = 1.0
 
 
 class SpaceLease:
@@ -76,6 +77,24 @@ class SpaceLease:
                 raise
             finally:
                 self._release(owner, failure)
+
+    def noted(self, progress: Progress) -> Progress:
+        """The same progress, kept in the graph as well while the lease is held, once a second."""
+        next_note = 0.0
+
+        def report(stage: str, done: int, total: int | None, /) -> None:
+            nonlocal next_note
+            progress(stage, done, total)
+            if (now := time.monotonic()) < next_note:
+                return
+            next_note = now + _NOTE_SECONDS
+            for owner in tuple(self._owners):
+                try:
+                    note_stage(self._database, self._space, owner, stage, done, total)
+                except StoreError as error:  # it is only told to people
+                    _log.warning("progress could not be noted: %s", type(error).__name__)
+
+        return report
 
     def _take(self, database: Database, owner: str) -> bool:
         taken = take_lease(database, self._space, owner, seconds=self._seconds)

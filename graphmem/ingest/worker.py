@@ -8,13 +8,15 @@ from typing import NamedTuple, Protocol
 
 from graphmem.errors import GraphMemError
 from graphmem.ingest.lease import StoppedError
+from graphmem.model.backlog import ExtractionProgress
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt
 from graphmem.store.waiting import DueSpace
 
 _log = logging.getLogger(__name__)
 
-_POLL_SECONDS = 1.0  # between two looks for what other processes recorded
+LOOK_SECONDS = 1.0  # between two looks for what other processes recorded
+_RETRY_SECONDS = 1.0
 _LONGEST_POLL = 30.0  # where looking fails
 _SOON_SECONDS = 0.05
 _STOP_SECONDS = 10.0
@@ -34,14 +36,6 @@ class Pace(NamedTuple):
         if due.quiet is None or due.turns >= self.most_waiting:
             return 0.0
         return self.quiet_seconds - due.quiet
-
-
-class ExtractionProgress(NamedTuple):
-    """Notes the progress of a space's extraction."""
-
-    stage: str
-    done: int
-    total: int | None
 
 
 class Observer(Protocol):
@@ -74,7 +68,8 @@ class Worker:
     """Extracts the spaces that ``look`` finds, on threads that keep no process alive.
 
     What is to be done is in the graph: a worker that ends at any moment loses nothing, and the
-    next one, here or in another process, goes on.
+    next one, here or in another process, goes on. It looks every ``look_every`` seconds, and
+    sooner where a space it knows of is due sooner.
     """
 
     def __init__(
@@ -85,6 +80,7 @@ class Worker:
         pace: Pace,
         threads: int = 1,
         observer: Observer | None = None,
+        look_every: float = LOOK_SECONDS,
     ) -> None:
         self._look = look
         self._extract = extract
@@ -96,7 +92,7 @@ class Worker:
         self._hurried: set[str] = set()
         self._begun: dict[str, float] = {}
         self._put_off: dict[str, float] = {}
-        self._poll = _POLL_SECONDS
+        self._look_every = self._poll = look_every
         self._threads = [
             Thread(target=self._run, name=f"graphmem-worker-{number}", daemon=True)
             for number in range(1, threads + 1)
@@ -114,7 +110,7 @@ class Worker:
             self._put_off.pop(space, None)
             self._changed.notify_all()
 
-    def told(self) -> None:
+    def told(self, space: str | None = None) -> None:  # noqa: ARG002 - it looks at all of them
         """Look again: something was recorded here."""
         with self._changed:
             self._changed.notify_all()
@@ -153,18 +149,18 @@ class Worker:
         try:
             found = self._look()
         except GraphMemError as error:
-            if self._poll == _POLL_SECONDS:
+            if self._poll == self._look_every:
                 _log.warning("what waits cannot be seen: %s", type(error).__name__)
-            self._poll = min(2 * self._poll, _LONGEST_POLL)
+            self._poll = max(self._look_every, min(2 * self._poll, _LONGEST_POLL))
             return None, self._poll
-        self._poll = _POLL_SECONDS
+        self._poll = self._look_every
         self._observer.waiting(found)
         now = time.monotonic()
         with self._changed:
             self._hurried &= {due.space for due in found}
             # Whichever had its turn longest ago, so that no space keeps another from its own.
             ordered = sorted(found, key=lambda due: self._begun.get(due.space, 0.0))
-            pause = _POLL_SECONDS
+            pause = self._look_every
             for due in ordered:
                 if due.space in self._busy or due.taken:
                     continue
@@ -194,7 +190,7 @@ class Worker:
             self._busy.discard(space)
             # The graph knows when to try again, unless it could not be told, or another is at it.
             if receipt is None:
-                self._put_off[space] = time.monotonic() + _POLL_SECONDS
+                self._put_off[space] = time.monotonic() + _RETRY_SECONDS
             else:
                 self._put_off.pop(space, None)
         self._observer.ended(space, receipt, failure)

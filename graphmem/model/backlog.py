@@ -1,5 +1,7 @@
 """The backlog: what waits for extraction, or for the layers to take it in."""
 
+from typing import NamedTuple
+
 from pydantic import AwareDatetime
 
 from graphmem.model.base import Frozen
@@ -43,6 +45,14 @@ class FailedSession(Frozen):
     retry_at: AwareDatetime | None = None
 
 
+class ExtractionProgress(NamedTuple):
+    """Progress of a space's extraction: so many of ``total`` (None where unknown) in a stage."""
+
+    stage: str
+    done: int
+    total: int | None
+
+
 class Backlog(Frozen):
     """What of a space waits for extraction, ``at`` a moment of the server's clock.
 
@@ -50,6 +60,7 @@ class Backlog(Frozen):
     wait to be read again because somebody joined their conversation. ``since`` is
     when the oldest of those that have not failed was recorded; ``failed`` are tried again later;
     ``failure`` is why the last run failed as a whole, ``retry_at`` when the next may begin.
+    ``progress`` is of the run that is under way, in whatever process, as it was told last.
     """
 
     at: AwareDatetime
@@ -59,6 +70,7 @@ class Backlog(Frozen):
     failed: tuple[FailedSession, ...] = ()
     failure: str | None = None
     retry_at: AwareDatetime | None = None
+    progress: ExtractionProgress | None = None
 
     @property
     def empty(self) -> bool:

@@ -98,6 +98,22 @@ def renew_lease(database: Database, space: str, owner: str, *, seconds: float) -
     return held
 
 
+def note_stage(
+    database: Database, space: str, owner: str, stage: str, done: int, total: int | None
+) -> None:
+    """Keep how far the owner of the lease is; does nothing where another holds it."""
+    database.write(
+        lambda work: work.run(
+            "note_stage",
+            lease_uid=lease_uid(space),
+            owner=owner,
+            stage=stage,
+            done=done,
+            total=total,
+        )
+    )
+
+
 def release_lease(
     database: Database, space: str, owner: str, *, failure: str | None = None
 ) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from graphmem.model.backlog import Backlog, FailedSession
+from graphmem.model.backlog import Backlog, ExtractionProgress, FailedSession
 from graphmem.model.scope import Reach, Scope
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import local_time
@@ -132,6 +132,9 @@ def backlog(database: Database, space: str) -> Backlog:
         ),
         failure=record["failure"],
         retry_at=_native(record["retry_at"]),
+        progress=None
+        if record["stage"] is None
+        else ExtractionProgress(record["stage"], record["done"], record["total"]),
     )
 
 

@@ -11,7 +11,7 @@ from graphmem.ingest.lease import SpaceLease, StoppedError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.database import Database
-from graphmem.store.lock import release_lease, renew_lease, take_lease
+from graphmem.store.lock import note_stage, release_lease, renew_lease, take_lease
 from graphmem.store.queries import packaged_queries
 from graphmem.store.sessions import due_sessions, pending_sessions
 from graphmem.store.waiting import (
@@ -43,6 +43,24 @@ def test_of_two_owners_one_has_the_lease(database: Database, memory: Memory) -> 
     assert take_lease(database, space, "other", seconds=30)
     assert take_lease(database, f"{space}-2", "one", seconds=30)  # each space has its own
     release_lease(database, f"{space}-2", "one")
+
+
+def test_how_far_the_owner_of_a_lease_is_can_be_read_by_all(
+    database: Database, memory: Memory
+) -> None:
+    space, lease = memory.space, SpaceLease(database, memory.space, seconds=30)
+    told: list[tuple[object, ...]] = []
+    with lease.held(database):
+        report = lease.noted(lambda *step: told.append(step))
+        report("extracted", 2, 5)
+        report("extracted", 3, 5)  # within a second, so it is not kept
+        assert memory.waiting().progress == ("extracted", 2, 5)
+        note_stage(database, space, "another", "reconciled", 1, None)  # not theirs to tell
+        assert memory.waiting().progress == ("extracted", 2, 5)
+    assert told == [("extracted", 2, 5), ("extracted", 3, 5)]
+    assert memory.waiting().progress is None
+    report("extracted", 5, 5)  # it holds nothing any more
+    assert memory.waiting().progress is None
 
 
 def test_a_lease_that_nobody_renews_runs_out(database: Database, memory: Memory) -> None:

@@ -28,7 +28,7 @@ each = pytest.mark.parametrize("name", SERVICES)
 
 def test_two_replicas_and_a_worker_stand_behind_a_proxy() -> None:
     assert OURS.keys() == {"graphmem-1", "graphmem-2", "worker", "keys"}
-    assert SERVICES.keys() - OURS.keys() == {"proxy", "neo4j"}
+    assert SERVICES.keys() - OURS.keys() == {"proxy", "neo4j", "queue"}
     assert SERVICES["graphmem-1"] == SERVICES["graphmem-2"]
     caddy = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     asked = set(re.findall(r"(graphmem-\d+):8080", caddy))
@@ -37,7 +37,7 @@ def test_two_replicas_and_a_worker_stand_behind_a_proxy() -> None:
 
 @each
 def test_an_image_is_pinned_to_a_version(name: str) -> None:
-    assert re.fullmatch(r"[a-z0-9]+:\d+(\.\d+){2}(-[a-z]+)?", SERVICES[name]["image"])
+    assert re.fullmatch(r"([a-z0-9]+/)?[a-z0-9]+:\d+(\.\d+){2}(-[a-z]+)?", SERVICES[name]["image"])
 
 
 def test_the_image_is_built_upon_one_that_is_pinned() -> None:

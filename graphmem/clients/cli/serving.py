@@ -36,6 +36,15 @@ InBackground = Annotated[
     ),
 ]
 
+Queue = Annotated[
+    str | None,
+    typer.Option(
+        "--queue",
+        metavar="URL",
+        help="Hand what is recorded out to workers by Redis or Valkey; else GRAPHMEM_QUEUE.",
+    ),
+]
+
 OnePerson = Annotated[
     str | None,
     typer.Option(
@@ -102,12 +111,13 @@ def serve(
         int | None,
         typer.Option("--burst", metavar="N", min=1, help="So many of a key's requests at once."),
     ] = None,
-    queue: Annotated[
+    ingests: Annotated[
         int | None,
         typer.Option(
-            "--queue", metavar="N", min=1, help="Ingests of a space that may wait to be recorded."
+            "--ingests", metavar="N", min=1, help="Ingests of a space that may wait to be recorded."
         ),
     ] = None,
+    queue: Queue = None,
     max_body: Annotated[
         int | None,
         typer.Option("--max-body", metavar="BYTES", min=1_024, help="The most of one request."),
@@ -118,7 +128,11 @@ def serve(
     with _extra("http"):
         from graphmem.clients.http.options import ServeOptions
         from graphmem.clients.http.serve import serve as serve_http
-    settings = load_settings(space=space)
+    if queue is not None and queue.isdecimal():
+        told = "--queue N is now --ingests N; --queue names the task queue."
+        error_console().print(shown(told))
+        ingests, queue = ingests or int(queue), None
+    settings = load_settings(space=space, queue=queue)
     options = ServeOptions.of(
         settings,
         host=host,
@@ -130,7 +144,7 @@ def serve(
         in_flight=in_flight,
         rate=rate,
         burst=burst,
-        queue=queue,
+        ingests=ingests,
         max_body=max_body,
     )
 
@@ -147,14 +161,16 @@ def worker(
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", min=1, max=64, help="Spaces at once.")
     ] = 2,
+    queue: Queue = None,
 ) -> None:
     """Extract what others record, in all spaces of the database, until SIGTERM or Ctrl-C.
 
-    Beside `serve --no-background`, on this machine or another; as many workers as you like.
+    Beside `serve --no-background`, or `serve --queue URL` with the same queue, on this machine or
+    another; as many workers as you like.
     """
     from graphmem.clients.worker import work
 
-    work(load_settings(), spaces=spaces or (), threads=threads)
+    work(load_settings(queue=queue), spaces=spaces or (), threads=threads)
 
 
 def mcp(

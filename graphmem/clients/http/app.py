@@ -39,6 +39,7 @@ from graphmem.clients.http.problems import (
 from graphmem.clients.http.routes import operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers
+from graphmem.clients.task_queue import task_queue
 from graphmem.errors import GraphMemError
 from graphmem.ingest.worker import Pace, Worker
 from graphmem.settings import Settings
@@ -59,17 +60,26 @@ def create_app(
     """The API over the memories of ``settings``; ``app.state.stop`` begins to stop it.
 
     Without keys everybody who asks is given ``settings.space``. Raises `AuditError` for an audit
-    log that cannot be written.
+    log that cannot be written, and what `task_queue` raises.
     """
     metrics = Metrics()
     memories = Memories(settings, encoder=encoder)
     pulse = Pulse(memories.check)
     audit = Audit(options.audit)
-    workers = Workers(
-        memories, metrics, pulse, audit, threads=options.threads, in_flight=options.in_flight
-    )
-    jobs = Jobs(memories, metrics, queue=options.queue)
+    jobs = Jobs(memories, metrics, ingests=options.ingests)
     worker = _worker(settings, options, memories, jobs)
+    queue = task_queue(settings)
+    if queue is not None:
+        metrics.watch_queue(queue.size)
+    workers = Workers(
+        memories,
+        metrics,
+        pulse,
+        audit,
+        threads=options.threads,
+        in_flight=options.in_flight,
+        wrote=worker.told if queue is None else queue.told,
+    )
     look = _where_to_look(settings, options)
     tools, run_tools = mcp_endpoint(workers, jobs, audit, max_body=options.max_body, look=look)
 
@@ -77,8 +87,11 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         try:
             await workers.call(memories.open)
+            if queue is not None:
+                jobs.worked_by(queue.hurry)
+            elif options.background:
+                jobs.worked_by(worker.hurry)
             if options.background:
-                jobs.worked_by(worker)
                 worker.start()
             async with run_tools():
                 yield
@@ -89,6 +102,8 @@ def create_app(
             await jobs.close()
             await asyncio.to_thread(worker.close)
             workers.close()
+            if queue is not None:
+                await asyncio.to_thread(queue.close)
             memories.close()
 
     app = FastAPI(

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from pydantic import AwareDatetime
 
 from graphmem.clients.http.problems import Problem, make_problem
-from graphmem.ingest.worker import ExtractionProgress
-from graphmem.model.backlog import Backlog
+from graphmem.model.backlog import Backlog, ExtractionProgress
 from graphmem.model.base import Frozen
 from graphmem.model.receipt import Receipt
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -17,8 +17,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
 from graphmem.errors import NotFoundError
-from graphmem.ingest.worker import ExtractionProgress, Worker
-from graphmem.model.backlog import Backlog
+from graphmem.model.backlog import Backlog, ExtractionProgress
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import INGEST, IngestRequest
 from graphmem.retrieval.ttl_cache import TtlCache
@@ -37,11 +36,11 @@ _QUEUE_SECONDS = 5.0
 class Jobs:
     """The ingests of one server, for one event loop; and what its worker tells of them."""
 
-    def __init__(self, memories: Memories, metrics: Metrics, *, queue: int) -> None:
+    def __init__(self, memories: Memories, metrics: Metrics, *, ingests: int) -> None:
         self._memories = memories
         self._metrics = metrics
-        self._queue = queue
-        self._worker: Worker | None = None
+        self._ingests = ingests
+        self._hurry: Callable[[str], None] | None = None
         self._recording: Counter[str] = Counter()
         self._turn: dict[str, asyncio.Lock] = {}
         self._followers: Counter[str] = Counter()
@@ -55,16 +54,16 @@ class Jobs:
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="graphmem-ingest")
         self._ending = asyncio.Event()
 
-    def worked_by(self, worker: Worker) -> None:
-        """Have this worker begin at once with what is recorded here."""
-        self._worker = worker
+    def worked_by(self, hurry: Callable[[str], None]) -> None:
+        """Have a worker begin at once with what is recorded here: it is told the space."""
+        self._hurry = hurry
 
     async def accept(self, space: str, request: IngestRequest) -> JobStatus:
         """Record an ingest, and leave its extraction to the worker.
 
         Raises `RefusedError` where enough of them are being recorded, and what recording raises.
         """
-        if self._recording[space] >= self._queue or self._ending.is_set():
+        if self._recording[space] >= self._ingests or self._ending.is_set():
             self._metrics.refused.labels("queue").inc()
             raise overloaded("Enough ingests of this space wait.", seconds=_QUEUE_SECONDS)
         self._recording[space] += 1
@@ -90,8 +89,8 @@ class Jobs:
             self._open.get(old_space, {}).pop(old, None)
         if not request.record_only:
             self._open.setdefault(space, {})[job_id] = None
-            if self._worker is not None:
-                self._worker.hurry(space)
+            if self._hurry is not None:
+                await asyncio.to_thread(self._hurry, space)
         status = await self.get(space, job_id)
         return status.model_copy(update={"bookmark": status.bookmark or bookmark})
 
@@ -103,11 +102,12 @@ class Jobs:
             self._backlogs.forget()
             backlog = await asyncio.to_thread(self._backlogs.of, space)
         receipt = self._receipts.get((space, job_id))
-        step = self._steps.get(space)
+        step = self._steps.get(space) or backlog.progress
         status = status_of(space, recorded, backlog, receipt=receipt, step=step)
         if status.ended:
-            if step is not None and not self._told(space, job_id):
-                return running(status, step)
+            own = self._steps.get(space)
+            if own is not None and not self._told(space, job_id):
+                return running(status, own)
             receipt = self._receipts.get((space, job_id))
             self._open.get(space, {}).pop(job_id, None)
             return await self._marked(space, status.model_copy(update={"receipt": receipt}))

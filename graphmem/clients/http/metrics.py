@@ -1,5 +1,8 @@
 """Metrics for Prometheus. No label is of a space, a key or a text."""
 
+import math
+from collections.abc import Callable
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 _SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
@@ -56,6 +59,21 @@ class Metrics:
             ("state",),
             registry=self._registry,
         )
+
+    def watch_queue(self, size: Callable[[], int]) -> None:
+        """Tells the size of the task queue when it is asked for; NaN where it does not answer."""
+
+        def measured() -> float:
+            try:
+                return size()
+            except Exception:  # noqa: BLE001 - its client's errors; the other figures are told
+                return math.nan
+
+        Gauge(
+            "graphmem_queue_messages",
+            "Messages of the task queue that wait or are under way.",
+            registry=self._registry,
+        ).set_function(measured)
 
     def text(self) -> bytes:
         """The figures in Prometheus' text format."""

@@ -19,8 +19,8 @@ _MEBIBYTE = 1 << 20
 class ServeOptions(Frozen):
     """Everything about serving that is not about the memory.
 
-    ``threads`` work at once, ``in_flight`` requests may be under way; ``queue`` ingests may wait
-    to be recorded for each space. ``rate`` is requests a second for each key, ``burst`` how many
+    ``threads`` work at once, ``in_flight`` requests may be under way; ``ingests`` may wait to be
+    recorded for each space. ``rate`` is requests a second for each key, ``burst`` how many
     of them at once.
     """
 
@@ -31,7 +31,7 @@ class ServeOptions(Frozen):
     background: bool = Field(default=True, description="Whether it extracts what waits.")
     threads: int = Field(default=max(4, 2 * (os.cpu_count() or 1)), ge=1, le=256)
     in_flight: int = Field(default=24, ge=1, le=10_000)
-    queue: int = Field(default=16, ge=1, le=10_000)
+    ingests: int = Field(default=16, ge=1, le=10_000)
     rate: float = Field(default=50.0, gt=0, allow_inf_nan=False)
     burst: int = Field(default=100, ge=1)
     max_body: int = Field(default=16 * _MEBIBYTE, ge=1_024, description="Bytes of one request.")
@@ -47,7 +47,12 @@ class ServeOptions(Frozen):
         kept = {name: value for name, value in given.items() if value is not None}
         try:
             options = cls.model_validate(
-                {"background": settings.background, "audit": settings.audit, **kept}
+                {
+                    # With a queue, workers extract.
+                    "background": settings.background and settings.queue is None,
+                    "audit": settings.audit,
+                    **kept,
+                }
             )
         except ValidationError as error:
             raise SettingsError(

@@ -25,7 +25,10 @@ _LONG_SECONDS = 1.0
 
 
 class Workers:
-    """Runs operations for one event loop; what is too much is refused at once."""
+    """Runs operations for one event loop; what is too much is refused at once.
+
+    ``wrote`` is told each space in which one of them has written.
+    """
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class Workers:
         *,
         threads: int,
         in_flight: int,
+        wrote: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._memories = memories
         self._metrics = metrics
@@ -43,6 +47,7 @@ class Workers:
         self._audit = audit
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="graphmem-operation")
         self._most = in_flight
+        self._wrote = wrote
         self._under_way = 0
 
     async def run(
@@ -75,6 +80,7 @@ class Workers:
                 )
                 if operation.writes:
                     carried.wrote(memory)
+                    self._wrote(caller.space)
                 return render(result)
 
         under_way = asyncio.wrap_future(self._submit(work))

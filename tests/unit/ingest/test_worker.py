@@ -7,7 +7,8 @@ from threading import Event, Lock
 import pytest
 
 from graphmem.errors import StoreError
-from graphmem.ingest.worker import ExtractionProgress, Pace, Worker
+from graphmem.ingest.worker import Pace, Worker
+from graphmem.model.backlog import ExtractionProgress
 from graphmem.model.progress import Progress
 from graphmem.model.receipt import Receipt
 from graphmem.store.waiting import DueSpace
@@ -147,8 +148,7 @@ def test_a_stop_ends_what_runs_at_its_next_step() -> None:
     assert spaces.batches["a"] == 1
 
 
-def test_what_cannot_be_seen_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graphmem.ingest.worker._POLL_SECONDS", 0.01)
+def test_what_cannot_be_seen_is_looked_for_again() -> None:
     spaces, looks = Spaces(a=1), []
 
     def look() -> Sequence[DueSpace]:
@@ -157,7 +157,7 @@ def test_what_cannot_be_seen_is_looked_for_again(monkeypatch: pytest.MonkeyPatch
             raise StoreError("Neo4j is away.", next_step="Start it.")
         return spaces.look()
 
-    worker = Worker(look, spaces.extract, pace=NOW)
+    worker = Worker(look, spaces.extract, pace=NOW, look_every=0.01)
     worker.start()
     spaces.until(1)
     worker.close()

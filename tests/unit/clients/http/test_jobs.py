@@ -15,8 +15,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import RefusedError
 from graphmem.errors import InputError, LlmSetupError, NotFoundError
-from graphmem.ingest.worker import ExtractionProgress
-from graphmem.model.backlog import Backlog, FailedSession
+from graphmem.model.backlog import Backlog, ExtractionProgress, FailedSession
 from graphmem.model.receipt import Receipt, WorkspaceReceipt
 from graphmem.operations.recording import IngestRequest
 from graphmem.settings import Settings
@@ -62,8 +61,8 @@ class FakeMemories:
         return "FB:somewhere"
 
 
-def jobs_of(memories: FakeMemories, *, queue: int = 5) -> Jobs:
-    return Jobs(cast(Memories, memories), Metrics(), queue=queue)
+def jobs_of(memories: FakeMemories, *, ingests: int = 5) -> Jobs:
+    return Jobs(cast(Memories, memories), Metrics(), ingests=ingests)
 
 
 async def end_of(jobs: Jobs, status: JobStatus, space: str = "s") -> JobStatus:
@@ -227,7 +226,7 @@ def test_a_full_queue_refuses_more() -> None:
         return receipt()
 
     async def talk() -> None:
-        jobs = jobs_of(FakeMemories(ingest), queue=2)
+        jobs = jobs_of(FakeMemories(ingest), ingests=2)
         two = [asyncio.create_task(jobs.accept("s", EMPTY)) for _ in range(2)]
         await asyncio.sleep(0.1)
         with pytest.raises(RefusedError) as refused:
