@@ -1,6 +1,7 @@
-"""Two replicas and two workers of one memory, and the Neo4j under them."""
+"""Two replicas and two workers of one memory, the Neo4j under them, and the broker between them."""
 
 import random
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,6 +12,7 @@ from pydantic import SecretStr
 
 from benchmarks.faults.processes import (
     START_SECONDS,
+    Broker,
     Neo4j,
     Replica,
     Service,
@@ -33,6 +35,7 @@ class Fleet(NamedTuple):
     neo4j: Neo4j
     replicas: tuple[Replica, ...]
     workers: tuple[WorkerProcess, ...]
+    broker: Broker | None
     memory: Memory
     variables: Mapping[str, str]
     wire: CuttingWire
@@ -40,7 +43,8 @@ class Fleet(NamedTuple):
     @property
     def services(self) -> tuple[Service, ...]:
         """All of them."""
-        return (*self.replicas, *self.workers, self.neo4j)
+        between = () if self.broker is None else (self.broker,)
+        return (*self.replicas, *self.workers, *between, self.neo4j)
 
     def settle(self, seconds: float) -> bool:
         """Wait until all answer, and nothing waits for extraction; False if it takes longer."""
@@ -63,7 +67,8 @@ def _until(true: Callable[[], bool], end: float) -> bool:
 def fleet(space: str, folder: Path) -> Iterator[Fleet]:
     """Two replicas and two workers over the embedded Neo4j of the settings, by a wire.
 
-    They wait until all answer. The space goes at the end, and the server is stopped.
+    Where this machine has Valkey or Redis, they share a task queue. They wait until all answer. The
+    space goes at the end, and the server is stopped.
     """
     settings = load_settings(space=space)
     if settings.uri is not None:
@@ -93,11 +98,16 @@ def fleet(space: str, folder: Path) -> Iterator[Fleet]:
         with ExitStack() as stack:
             memory = stack.enter_context(Memory(reached))
             stack.callback(memory.delete_space)
+            broker = None
+            if program := shutil.which("valkey-server") or shutil.which("redis-server"):
+                broker = Broker(program, folder)
+                stack.callback(broker.end)
+                variables["GRAPHMEM_QUEUE"] = broker.url
             replicas = tuple(Replica(f"replica-{n}", folder, variables) for n in (1, 2))
             workers = tuple(WorkerProcess(f"worker-{n}", folder, variables) for n in (1, 2))
             for one in (*replicas, *workers):
                 stack.callback(one.end)
-            made = Fleet(neo4j, replicas, workers, memory, variables, wire)
+            made = Fleet(neo4j, replicas, workers, broker, memory, variables, wire)
             if not made.settle(START_SECONDS):
                 raise TimeoutError("not all processes answer")
             yield made

@@ -6,6 +6,7 @@ without a reason.
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,6 +22,7 @@ from graphmem.server import EmbeddedServer
 from tests.e2e.serving import free_port
 
 START_SECONDS = 900.0
+_GRAPHMEM = (sys.executable, "-m", "graphmem")
 _LOOK_SECONDS = 0.25
 _ANSWER_SECONDS = 2.0
 
@@ -84,12 +86,12 @@ class Service:
 
 
 class Command(Service):
-    """A graphmem command, run again whenever it ends, as a service manager does."""
+    """A command, run again whenever it ends, as a service manager does."""
 
     def __init__(self, name: str, folder: Path, variables: Mapping[str, str], *words: str) -> None:
         super().__init__(name)
         self.log = folder / f"{name}.log"
-        self._command = [sys.executable, "-m", "graphmem", *words]
+        self._command = words
         self._variables = variables
         self._begun = 0  # where its own lines begin in the log
         self._over = Event()
@@ -123,6 +125,25 @@ class Command(Service):
             self._fall("ended" if self.up else self.times()[-1].how)
 
 
+class Broker(Command):
+    """The broker of the task queue, which keeps nothing when it ends."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self._port = free_port()
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+        words = f"--port {self._port} --bind 127.0.0.1 --appendonly no --dir {folder} --save"
+        super().__init__("broker", folder, os.environ, program, *words.split(), "")
+
+    def answers(self) -> bool:
+        """Whether it answers a greeting."""
+        try:
+            with socket.create_connection(("127.0.0.1", self._port), _ANSWER_SECONDS) as wire:
+                wire.sendall(b"PING\r\n")
+                return wire.recv(5) == b"+PONG"
+        except OSError:
+            return False
+
+
 class Replica(Command):
     """`graphmem serve`, which extracts nothing."""
 
@@ -130,7 +151,8 @@ class Replica(Command):
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         words = f"serve --no-background --port {port} --threads 8 --in-flight 64"
-        super().__init__(name, folder, variables, *f"{words} --rate 100000 --burst 100000".split())
+        words = f"{words} --rate 100000 --burst 100000"
+        super().__init__(name, folder, variables, *_GRAPHMEM, *words.split())
 
     def answers(self) -> bool:
         """Whether it is ready."""
@@ -142,11 +164,10 @@ class Replica(Command):
 
 
 class WorkerProcess(Command):
-    """`graphmem worker` for one space."""
+    """`graphmem worker`."""
 
     def __init__(self, name: str, folder: Path, variables: Mapping[str, str]) -> None:
-        space = variables["GRAPHMEM_SPACE"]
-        super().__init__(name, folder, variables, "worker", "--only", space, "--threads", "1")
+        super().__init__(name, folder, variables, *_GRAPHMEM, "worker", "--threads", "1")
 
     def answers(self) -> bool:
         """Whether it has said that it works."""

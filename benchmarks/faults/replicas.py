@@ -1,4 +1,4 @@
-"""Two replicas, two workers, one Neo4j; each killed and halted in turn while clients go on."""
+"""Two replicas, two workers, a broker, a Neo4j; each killed and halted in turn as clients go on."""
 
 import random
 import sys
@@ -45,6 +45,7 @@ def run(fleet: Fleet, folder: Path, load: Load) -> Any:
         "clients": load.clients,
         "replicas": len(fleet.replicas),
         "workers": len(fleet.workers),
+        "broker": fleet.broker is not None,
         "hits": dict(sorted(hits.items())),
         "down_seconds": {
             name: round(
