@@ -323,21 +323,22 @@ class Memory(Curating, Archiving):
         known_to: str | None = None,
         now: Moment = None,
         at_hand: str | None = None,
+        model: str | None = None,
         settings: AssemblySettings | None = None,
         options: SearchOptions | None = None,
     ) -> Assembled:
         """What memory holds for the talk at hand, as text for a prompt, never over the budget.
 
         ``messages`` is the talk, the last message at its end; ``at_hand`` the recorded
-        conversation that goes on. Tokens are counted as the language model of the settings counts
-        them where that is known, else carefully; the rest narrows it as a search. Raises what
-        `search` raises.
+        conversation that goes on. Tokens are counted as the ``model`` (else that of the settings)
+        counts them where that is known, else carefully; the rest narrows it as a search. Raises
+        what `search` raises.
         """
         return self._assembler.assemble(
             messages,
             token_budget,
             Where(conversation, None, None, since, until, as_of, known_to),
-            model=self.settings.llm_model,
+            model=model or self.settings.llm_model,
             settings=settings,
             options=options,
             now=now,

@@ -93,6 +93,9 @@ class AssembleRequest(TimeBounded):
         1_500, ge=16, le=MOST_TOKENS, description="The most tokens that the text may have."
     )
     at_hand: Name | None = Field(None, description="The recorded conversation that goes on.")
+    model: Name | None = Field(
+        None, description="Whose tokens are counted: gpt-4o; else the set model's, or with care."
+    )
 
 
 def find(

@@ -170,7 +170,7 @@ def prompts(
     ] = BUDGET,
     model: Annotated[
         str | None,
-        typer.Option("--model", metavar="NAME", help="Whose tokens count; else a careful count."),
+        typer.Option("--model", metavar="TEXT", help="Whose tokens count; else a careful count."),
     ] = None,
     out: Figures = None,
     keep: Keep = False,
