@@ -71,8 +71,16 @@ class Settings(BaseSettings):
 
     bolt_port: int = Field(default=7687, ge=1, le=65535, description="Usual Bolt port.")
     http_port: int = Field(default=7474, ge=1, le=65535, description="Usual Browser port.")
-    server_heap: str = Field(default="1g", pattern=r"^\d+[mg]$")
-    server_pagecache: str = Field(default="256m", pattern=r"^\d+[mg]$")
+    server_heap: str | None = Field(
+        default=None,
+        pattern=r"^\d+[mg]$",
+        description="The embedded server's heap; a quarter of the machine's memory (512m to 2g).",
+    )
+    server_pagecache: str | None = Field(
+        default=None,
+        pattern=r"^\d+[mg]$",
+        description="What it keeps of its files in memory; an eighth of it (128m to 4g).",
+    )
     server_start_seconds: float = Field(default=180, gt=0)
 
     audit: Path | None = Field(

@@ -13,6 +13,7 @@ from graphmem.server.artifacts import server_jars
 from graphmem.server.home import ServerHome
 from graphmem.server.java import find_java
 from graphmem.server.lockfile import load_lock, neo4j_version
+from graphmem.server.memory import memory_of
 from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
 from graphmem.server.password import ensure_password, read_password
 from graphmem.server.ports import choose_ports, is_free
@@ -116,11 +117,12 @@ class EmbeddedServer:
         java = find_java()
         jars = server_jars(self.settings.cache, progress=self._progress)
         first_start.begin(self.home, password)
+        memory = memory_of(self.settings)
         for _ in range(_PORT_RACES):
             ports = choose_ports(self.settings, self.home.read_ports())
-            self.home.write_conf(self.settings, ports)
+            self.home.write_conf(memory, ports)
             self.home.write_ports(ports)
-            process.spawn(self.home, java, jars, self.settings.server_heap)
+            process.spawn(self.home, java, jars, memory.heap)
             running = process.find(self.home)
             if running is not None:
                 outcome = self._wait(running, ports, password)

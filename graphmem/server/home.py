@@ -10,7 +10,7 @@ from string import Template
 
 from pydantic import ValidationError
 
-from graphmem.server.model import HOST, Ports
+from graphmem.server.model import HOST, Ports, ServerMemory
 from graphmem.settings import Settings
 
 # The Browser's own default without the hosts of analytics, feedback, fonts and guides.
@@ -101,15 +101,15 @@ class ServerHome:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.root.chmod(0o700)
 
-    def write_conf(self, settings: Settings, ports: Ports) -> None:
+    def write_conf(self, memory: ServerMemory, ports: Ports) -> None:
         """Write neo4j.conf for a start."""
         template = resources.files("graphmem.server").joinpath("neo4j.conf.template")
         text = Template(template.read_text(encoding="utf-8")).substitute(
             host=HOST,
             bolt_port=ports.bolt,
             http_port=ports.http,
-            heap=settings.server_heap,
-            pagecache=settings.server_pagecache,
+            heap=memory.heap,
+            pagecache=memory.pagecache,
             content_security_policy=_CONTENT_SECURITY_POLICY,
         )
         write_private(self.conf / "neo4j.conf", text)

@@ -29,6 +29,15 @@ class Ports(BaseModel):
         return f"http://{HOST}:{self.http}/browser/"
 
 
+class ServerMemory(BaseModel):
+    """How much memory a server may take, as Neo4j has it (``512m``)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    heap: str
+    pagecache: str
+
+
 class ServerAddress(BaseModel):
     """How to reach a server that answers."""
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from graphmem.errors import ServerError, ServerStartError
 from graphmem.server import extras
 from graphmem.server.home import ServerHome
-from graphmem.server.java import Java
+from graphmem.server.java import VECTOR_MODULE, Java
 
 if TYPE_CHECKING:
     import psutil
@@ -72,6 +72,7 @@ def _command(home: ServerHome, java: Java, heap: str) -> list[str]:
     packages = ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")
     # Java 24 warns of what Netty does, and a later one will refuse it.
     unsafe = ["--sun-misc-unsafe-memory-access=allow"] if java.major >= 24 else []
+    vector = [f"--add-modules={VECTOR_MODULE}"] if java.vector else []
     return [
         str(java.path),
         f"-Xmx{heap}",
@@ -87,6 +88,7 @@ def _command(home: ServerHome, java: Java, heap: str) -> list[str]:
         *(f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in packages),
         "--enable-native-access=ALL-UNNAMED",
         *unsafe,
+        *vector,
         MAIN_CLASS,
         _home_argument(home),
         f"--config-dir={home.conf}",

@@ -417,7 +417,7 @@ def translated_errors() -> Iterator[None]:
             raise StoreError(
                 f"Neo4j has too little memory for this: {error}.",
                 next_step="Where graphmem runs the server: `graphmem server stop`, then again with "
-                "GRAPHMEM_SERVER_HEAP=2g; else raise what the message names.",
+                "GRAPHMEM_SERVER_HEAP=4g; else raise what the message names.",
             ) from error
         if is_index_fault(error):
             raise IndexFaultError(

@@ -7,7 +7,7 @@ import pytest
 from graphmem.errors import ServerError
 from graphmem.server import EmbeddedServer
 from graphmem.server.home import ServerHome
-from graphmem.server.model import Ports
+from graphmem.server.model import Ports, ServerMemory
 from graphmem.server.password import ensure_password, initial_user, write_initial_user
 from graphmem.settings import Settings
 
@@ -83,13 +83,14 @@ def test_a_database_without_its_password_is_refused(home: ServerHome, left: str 
 
 
 def test_the_configuration_keeps_to_this_machine(home: ServerHome) -> None:
-    home.write_conf(Settings(server_heap="512m", server_pagecache="64m"), PORTS)
+    home.write_conf(ServerMemory(heap="512m", pagecache="64m"), PORTS)
     conf = conf_of(home)
     addresses = {key: value for key, value in conf.items() if key.endswith("_address")}
     assert {value.split(":")[0] for value in addresses.values()} == {"127.0.0.1"}
     assert addresses["server.bolt.listen_address"] == "127.0.0.1:7001"
     assert addresses["server.http.listen_address"] == "127.0.0.1:7002"
     assert conf["server.memory.heap.max_size"] == "512m"
+    assert conf["server.memory.pagecache.size"] == "64m"
     assert conf["dbms.usage_report.enabled"] == "false"
     assert conf["dbms.security.auth_enabled"] == "true"
     policy = conf["dbms.security.http_static_content_security_policy_header"]

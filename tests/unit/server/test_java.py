@@ -37,6 +37,31 @@ def test_another_java_is_passed_over(tmp_path: Path, version_line: str, status: 
     assert find_java(java_home(tmp_path, version_line, status=status)) == OWN
 
 
+@pytest.mark.parametrize(
+    ("modules", "there"),
+    [
+        ("java.base@21.0.2\njdk.incubator.vector@21.0.2\njdk.zipfs@21.0.2", True),
+        ("java.base@21.0.2\njdk.incubator.vectors@21.0.2", False),
+        ("", False),
+    ],
+)
+def test_java_is_asked_once_whether_it_has_the_module_for_vectors(
+    tmp_path: Path, modules: str, there: bool
+) -> None:
+    environ = java_home(tmp_path, 'openjdk version "21.0.2"')
+    launcher = tmp_path / "bin" / "java"
+    asked = tmp_path / "asked"
+    launcher.write_text(
+        f"""#!/bin/sh
+[ "$1" = --list-modules ] && echo >> {asked} && printf '{modules}' && exit
+echo 'openjdk version "21.0.2"' >&2
+""",
+        encoding="utf-8",
+    )
+    assert find_java(environ) == find_java(environ) == Java(launcher, 21, there)
+    assert asked.read_text(encoding="utf-8") == "\n"
+
+
 @pytest.mark.parametrize("environ", [{}, {"JAVA_HOME": ""}, {"JAVA_HOME": "/nowhere"}])
 def test_without_one_the_packaged_java_is_taken(environ: dict[str, str]) -> None:
     assert find_java(environ) == OWN

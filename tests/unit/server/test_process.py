@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -80,6 +81,16 @@ def test_java_gets_the_options_that_it_knows(
     running = process.find(home)
     assert running is not None
     assert ("--sun-misc-unsafe-memory-access=allow" in options_of(running)) is given
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_java_gets_the_module_for_vectors_where_it_has_it(
+    tmp_path: Path, home: ServerHome, given: bool
+) -> None:
+    process.spawn(home, replace(fake_java(tmp_path, RUNS), vector=given), JARS, "1g")
+    running = process.find(home)
+    assert running is not None
+    assert ("--add-modules=jdk.incubator.vector" in options_of(running)) is given
 
 
 def test_no_fault_of_the_server_loses_its_message(tmp_path: Path, home: ServerHome) -> None:
