@@ -3,13 +3,17 @@
 // What rests on these turns and goes with them: statements, things of which nothing else speaks, and
 // all their links.
 CALL () {
-  MATCH (statement:Statement)-[:EVIDENCED_BY]->(turn:Turn)
-  WHERE turn.uid IN $turn_uids AND turn.space = $space
+  UNWIND $turn_uids AS uid
+  MATCH (turn:Turn {uid: uid})
+  WHERE turn.space = $space
+  MATCH (statement:Statement)-[:EVIDENCED_BY]->(turn)
   RETURN collect(DISTINCT statement) AS statements
 }
 CALL () {
-  MATCH (entity:Entity)-[:MENTIONED_IN]->(turn:Turn)
-  WHERE turn.uid IN $turn_uids AND turn.space = $space
+  UNWIND $turn_uids AS uid
+  MATCH (turn:Turn {uid: uid})
+  WHERE turn.space = $space
+  MATCH (entity:Entity)-[:MENTIONED_IN]->(turn)
   WITH DISTINCT entity
   WHERE NOT EXISTS { (entity)-[:MENTIONED_IN]->(other:Turn) WHERE NOT other.uid IN $turn_uids }
   RETURN collect(entity) AS things

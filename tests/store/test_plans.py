@@ -25,13 +25,28 @@ FOLDERS = (
     "retrieve",
     "analytics",
     "archive",
+    "forget",
+    "maintain",
+    "schema",
 )
 # They tell of all that there are: they are for the database's owner, and scoped by nothing.
 UNSCOPED = {"archive_spaces", "spaces"}
+# Once for a database, they go through all of one kind in it: migrations, and a model's end.
+WHOLE = {
+    "await_all_links",
+    "await_extraction",
+    "forget_name_vectors",
+    "mark_all_stale",
+    "plan_all_anew",
+    "renew_decisions",
+    "tell_waiting_sessions",
+}
+# A procedure that the Community edition has not.
+LACKING = {"checkpoint"}
 QUERIES = [
     query
     for query in packaged_queries().values()
-    if query.path.parent.name in FOLDERS and query.name not in UNSCOPED
+    if query.path.parent.name in FOLDERS and query.name not in UNSCOPED | LACKING
 ]
 SCANS = {
     "AllNodesScan",
@@ -82,7 +97,7 @@ def scans(database: Database, query: CypherQuery) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.name)
 def test_every_query_goes_by_an_index(database: Database, query: CypherQuery) -> None:
-    assert scans(database, query) == []
+    assert bool(scans(database, query)) is (query.name in WHOLE)
 
 
 def test_a_scan_would_be_seen(database: Database) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 import struct
 from datetime import datetime
 from typing import Any
@@ -130,6 +131,11 @@ def test_the_queries_name_the_labels_of_the_schema_and_no_other() -> None:
             found = re.findall(r"\(\w+:([\w|\s]+)\)", query.text.replace("(uid)", ""))
             labels = {label.strip() for one in found for label in one.split("|")}
             assert labels == set(NODE_SORTS), name
+
+
+def test_a_space_is_deleted_by_every_label() -> None:
+    text = packaged_queries()["delete_space"].text
+    assert Counter(re.findall(r"MATCH \(node:(\w+) ", text)) == Counter([*NODE_SORTS, "Lease"])
 
 
 def test_labels_are_in_the_order_of_uids() -> None:
