@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench hostile fuzz format wheel lock sbom audit clean
+.PHONY: help demo test test-fast test-unit test-web test-torch lint docs check corpus train notebooks bench hostile fuzz nightly format wheel lock sbom audit clean
 
 # Processes that share the tests, each with a Neo4j of its own; 0 runs them all in one.
 WORKERS ?= 2
@@ -116,6 +116,8 @@ $(VENV)/.fuzz: $(VENV)/.dev
 
 fuzz: $(VENV)/.fuzz  ## Run the readers of files under a coverage-guided fuzzer for FUZZ_SECONDS
 	$(BIN)/python -m benchmarks.hostile.fuzz -max_total_time=$(FUZZ_SECONDS)
+
+nightly: fuzz audit  ## Run what takes a night's time: the fuzzers for FUZZ_SECONDS, and the audit
 
 wheel: $(VENV)/.dev  ## Build the wheel twice, alike, and try it in an empty environment
 	$(BIN)/python scripts/smoke_wheel.py
