@@ -31,6 +31,9 @@ _SHOWN = (
     "add_turn_over_encode_and_write",
     "search_p50_ms",
     "ask_p50_ms",
+    "assemble_p50_ms",
+    "assemble_over_encode",
+    "profile_changed_seconds",
     "decision_seconds",
 )
 

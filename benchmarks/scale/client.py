@@ -2,13 +2,14 @@
 
 import resource
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any, LiteralString
 from uuid import uuid4
 
 from benchmarks.scale.hits import hits
+from benchmarks.scale.reads import profiles, reads
+from benchmarks.scale.stopwatch import point, stopwatch
 from benchmarks.world.talk import Talk, World
 from graphmem.adapters.factory import make_encoder
 from graphmem.errors import InputError
@@ -30,12 +31,6 @@ CREATE (turn:Turn {uid: $uid, space: 'bare', content: $text, space_key: 'bare'})
 WITH turn
 CALL db.create.setNodeVectorProperty(turn, 'embedding', $vector)
 """
-_ASKED = (
-    "Where does {} work?",
-    "What did {} buy last month?",
-    "Who is the sister of {}?",
-    "Where does {} live now?",
-)
 
 
 def measure(settings: Settings) -> dict[str, Any]:
@@ -54,7 +49,8 @@ def measure(settings: Settings) -> dict[str, Any]:
             "peak_mb_warm": _peak_mb(),
             **sessions(memory, world),
             **live_turns(memory, world, encoder.encode),
-            **questions(memory, world),
+            **reads(memory, world, encoder.encode),
+            **profiles(memory, world),
             **decisions(memory),
             "hits": hits(memory, world),
         }
@@ -66,7 +62,7 @@ def sessions(memory: Memory, world: World) -> dict[str, Any]:
     stages, new = [], []
     for number in range(1, SESSIONS + 1):
         session = _session(world, number, f"new-{number}" if number % 2 else None)
-        with _stopwatch(seconds):
+        with stopwatch(seconds):
             receipt = memory.ingest(session)
         if receipt.turns_stored != _TURNS or receipt.reconciled is None:
             raise SystemExit(f"session {number} was not taken in: {receipt}")
@@ -101,13 +97,13 @@ def live_turns(
     }
     for turn in talk.sessions[0].turns:
         text = f"{turn.text} Really."
-        with _stopwatch(timed["encode_one"]):
+        with stopwatch(timed["encode_one"]):
             [vector] = encode([text])
-        with _stopwatch(timed["round_trip"]):
+        with stopwatch(timed["round_trip"]):
             _run(memory, "RETURN 1")
-        with _stopwatch(timed["bare_write"]):
+        with stopwatch(timed["bare_write"]):
             _run(memory, _BARE_WRITE, uid=uuid4().hex, text=text, vector=as_vector(vector))
-        with _stopwatch(timed["add_turn"]):
+        with stopwatch(timed["add_turn"]):
             memory.add_turn(
                 talk.conversation_id,
                 turn.text,
@@ -115,7 +111,7 @@ def live_turns(
                 person_id=turn.person_id,
                 said_at=turn.said_at,
             )
-    spent = {name: sorted(values[_WARM:]) for name, values in timed.items()}
+    spent = {name: values[_WARM:] for name, values in timed.items()}
     _run(memory, "MATCH (turn:Turn {space: 'bare'}) DELETE turn")
     added, encoded, trip, written = (
         median(spent[name]) for name in ("add_turn", "encode_one", "round_trip", "bare_write")
@@ -124,26 +120,10 @@ def live_turns(
         "add_turn_over_encode_and_trip": round(added / (encoded + trip), 3),
         "add_turn_over_encode_and_write": round(added / (encoded + written), 3),
         "add_turn_ms": {
-            f"{name}_{point}": round(1_000 * values[int(len(values) * share)], 2)
+            f"{name}_{called}": round(1_000 * point(values, share), 2)
             for name, values in spent.items()
-            for point, share in (("p50", 0.5), ("p95", 0.95))
+            for called, share in (("p50", 0.5), ("p95", 0.95))
         },
-    }
-
-
-def questions(memory: Memory, world: World) -> dict[str, Any]:
-    """Search and ask about people of the first conversations, in everything."""
-    names = [human.called for number in range(12) for human in world.participants(number)]
-    asked = [text.format(name) for name in dict.fromkeys(names) for text in _ASKED][:60]
-    timed: dict[str, list[float]] = {"search": [], "ask": []}
-    for text in asked:
-        with _stopwatch(timed["search"]):
-            memory.search(text)
-        with _stopwatch(timed["ask"]):
-            memory.ask(text)
-    return {
-        f"{name}_p50_ms": round(1_000 * median(values[len(values) // 3 :]), 1)
-        for name, values in timed.items()
     }
 
 
@@ -155,12 +135,12 @@ def decisions(memory: Memory) -> dict[str, Any]:
         left, right = one.decision.left.uids[0], one.decision.right.uids[0]
         for name, decide in (("merge", memory.merge), ("separate", memory.separate)):
             try:
-                with _stopwatch(timed[name]):
+                with stopwatch(timed[name]):
                     made = decide(left, right)
             except InputError:
                 timed[name].pop()  # it would mix what belongs to two people
                 continue
-            with _stopwatch(timed["undo" if name == "merge" else "undo_separate"]):
+            with stopwatch(timed["undo" if name == "merge" else "undo_separate"]):
                 memory.undo(made.uid)
     return {
         "undecided": len(undecided),
@@ -184,15 +164,6 @@ def _run(memory: Memory, query: LiteralString, **parameters: Any) -> None:
     database = memory._database
     with database.driver.session(database=database.name) as session:
         session.run(query, parameters).consume()
-
-
-@contextmanager
-def _stopwatch(seconds: list[float]) -> Iterator[None]:
-    begun = time.perf_counter()
-    try:
-        yield
-    finally:
-        seconds.append(time.perf_counter() - begun)
 
 
 def _peak_mb() -> float:

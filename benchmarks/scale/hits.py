@@ -18,6 +18,7 @@ from graphmem.memory import Memory
 from graphmem.store.queries import CypherQuery, Runner
 
 _SESSION, _TURNS = 60, 12
+_TOKENS = 600
 _ASIDE = ("schema", "maintain")  # commands, which have no profile
 _LEAST, _GROWTH = 300, 2.0  # fewer hits are nothing to worry about
 
@@ -42,6 +43,10 @@ def hits(memory: Memory, world: World) -> Hits:
         memory.search(f"What did {called} buy?")
     with _counted(found, "ask"):
         memory.ask(f"Where does {called} work?")
+    with _counted(found, "assemble"):
+        memory.assemble(f"I meet {called} tomorrow.", _TOKENS)
+    with _counted(found, "profile"):
+        memory.profile(f"{known.conversation_id}/{called}")
     sides = (undecided.left.uids[0], undecided.right.uids[0])
     try:
         with _counted(found, "decision by hand"):
