@@ -7,12 +7,13 @@ not done as an ingest does them, since 300,000 turns would take a day: no text i
 
 import argparse
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
+from benchmarks.patience import patiently
 from benchmarks.scale.nearly import Learnt, NearlyEncoder
 from benchmarks.world.proposals import Reader
 from benchmarks.world.said import Said
@@ -20,7 +21,6 @@ from benchmarks.world.talk import Talk, World, conversation_id
 from graphmem.adapters.factory import make_encoder, make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.connection import connect
-from graphmem.errors import ConnectionFailedError
 from graphmem.extraction.admit import admit
 from graphmem.ingest.cutting import cut_sessions
 from graphmem.ingest.encoding import Encode
@@ -40,7 +40,6 @@ from graphmem.store.workspace import replace_chunks
 _TOGETHER = 10  # conversations that are written at once
 _FITTED_ON = 3_000  # turns of the world that the nearly encoder learns from
 _LEARNT = "nearly.npz"
-_PAUSES = (10, 60, 300)  # seconds, where the server does not answer
 SPACE = "scale"
 
 
@@ -123,22 +122,11 @@ def _fill_part(settings: Settings, turns: int, part: int, numbers: Collection[in
         begun = time.perf_counter()
         done = 0
         for talks in _batches(World().talks(turns, numbers=numbers), _TOGETHER):
-            _again_and_again(lambda: filler.write(talks))  # noqa: B023 — it is called at once
+            # Whatever was written already stays as it is.
+            patiently(lambda: filler.write(talks))  # noqa: B023 — it is called at once
             done += sum(len(_turns(talk)) for talk in talks)
             rate = done / (time.perf_counter() - begun)
             print(f"part {part}: {done} turns, {rate:.0f} a second", flush=True)
-
-
-def _again_and_again(write: Callable[[], None]) -> None:
-    """Whatever was written already stays as it is, so nothing is lost by trying again."""
-    for pause in _PAUSES:
-        try:
-            write()
-            return
-        except ConnectionFailedError as error:
-            print(f"again in {pause} s: {error}", flush=True)
-            time.sleep(pause)
-    write()
 
 
 class _Filler:

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections import Counter
 import struct
+from collections import Counter
 from datetime import datetime
 from typing import Any
 
