@@ -101,7 +101,8 @@ def measure(folder: Path, made: Cast, *, most_words: int) -> dict[str, Any]:
             apart = patiently(lambda: differences(whole_graph(memory), whole_graph(never)))
             held = properties(memory, words)
             _log(f"{len(words)} words, of which {len(searched)} are searched")
-            vectors = {uid: one for uid, one in before.items() if uid not in vectors_of(memory)}
+            left_over = vectors_of(memory)
+            vectors = {uid: one for uid, one in before.items() if uid not in left_over}
             references = {*gone, *gone.values()}
             found = {
                 **by_words(memory, never, searched, references),

@@ -114,7 +114,7 @@ def kind_of(path: str) -> str:
         return "vector indexes" if "/vector" in path else "other indexes"
     if "/databases/" in path:
         return "records of the store"
-    if "/logs/" in path or path.endswith(".log"):
+    if path.startswith("logs/"):
         return "logs"
     return "the rest"
 
