@@ -108,7 +108,7 @@ def measure(folder: Path, made: Cast, *, most_words: int) -> dict[str, Any]:
                 **by_words(memory, never, searched, references),
                 **by_vectors(memory, vectors),
             }
-            kept = server.kept(words)
+            kept = server.kept(sought_in_files(words))
             _log("files")
             in_files = {"after it was forgotten": _files(settings, words)}
             patiently(lambda: memory.export_archive(folder / "space.graphmem"))

@@ -26,6 +26,7 @@ class Server:
         self._client = client
         self._logs = logs
         self._jobs: list[str] = []
+        self._own = words_of(" ".join(self._told().values()))  # before it was told anything
 
     def ingest(self, turns: Iterable[Mapping[str, Any]]) -> None:
         """Take turns in as a job, and wait for its end."""
@@ -41,9 +42,15 @@ class Server:
         return self._again("POST", "/v1/forget", json={"person": person, "dry_run": dry_run})
 
     def kept(self, words: Iterable[str]) -> dict[str, list[str]]:
-        """Which of the words stand in what it tells of its jobs and itself, and in its logs."""
-        sought = set(words)
-        told = {
+        """Which of the words stand in what it tells of its jobs and itself, and in its logs.
+
+        Those that it says by itself are none.
+        """
+        sought = set(words) - self._own
+        return {name: sorted(sought & words_of(text)) for name, text in self._told().items()}
+
+    def _told(self) -> dict[str, str]:
+        return {
             **{
                 name: path.read_text(encoding="utf-8", errors="replace")
                 for name, path in self._logs.items()
@@ -51,7 +58,6 @@ class Server:
             "jobs": "".join(self._client.get(f"/v1/ingest/{job}").text for job in self._jobs),
             "metrics": self._client.get("/metrics").text,
         }
-        return {name: sorted(sought & words_of(text)) for name, text in told.items()}
 
     def _again(self, method: str, path: str, **given: Any) -> dict[str, Any]:
         tried = False
