@@ -28,7 +28,7 @@ Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS
 
 
 class Right(StrEnum):
-    """Right to use a memory in one way, each without the others but that ``decide`` has ``retract``.
+    """Right to use a memory in one way, each alone but that ``decide`` has ``retract`` in it.
 
     ``read`` it; ``write`` what was said into it; ``decide`` what is one, what is not, and what
     does not hold; ``retract``: say no more than what does not hold; ``forget``: take away for good.
