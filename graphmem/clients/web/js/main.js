@@ -19,6 +19,7 @@ import { trace } from './views/trace.js';
 const VIEWS = {
   ask: [ask, 'ask'],
   search: [ask, 'ask'],
+  process: [ask, 'ask'],
   trace: [trace, 'ask'],
   people: [people, 'people'],
   person: [person, 'people'],
