@@ -21,7 +21,7 @@ from tests.web.visiting import NARROW, WIDE, Visitor, visiting
 WORK = "I work at Contoso as a nurse, and I live in Graz."
 CONTOSO = "Ana works at Contoso as a nurse."
 
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(900)
 
 
 class Office(NamedTuple):
@@ -162,6 +162,29 @@ def test_what_was_retracted_is_listed_and_put_back(office: Office) -> None:
     card.get_by_role("button", name="Undo").click()
     office.dialog.get_by_role("button", name="Undo it").click()
     expect(visitor.one("#undone")).to_contain_text("stands again")
+    assert memory.retractions() == ()
+
+
+def test_what_two_turns_say_is_taken_back_in_both(office: Office) -> None:
+    memory, visitor = office.memory, office.visitor
+    memory.add_turn("office", WORK, speaker="Ana", session_id="S2", turn_id="D2:2")
+    memory.ingest()
+    visitor.open("person", office.uid("Ana"))
+    assert work_line(office).locator(".turn-link").count() == 2
+    office.offer(work_line(office), "Correct…")
+    expect(office.dialog).to_contain_text("2 turns say so")
+    office.dialog.get_by_label("What holds instead?").fill("Ana works at Fabrikam.")
+    office.dialog.get_by_role("button", name="Correct it").click()
+    office.press("Do it now")
+    expect(office.held).to_contain_text("is corrected")
+    told = [memory.turn(turn).statements for turn in ("office/D1:1", "office/D2:2")]
+    assert CONTOSO not in [one.text for stated in told for one in stated]
+    assert sorted(one.corrected_to or "" for one in memory.retractions()) == [
+        "",
+        "Ana works at Fabrikam.",
+    ]
+    office.press("Put it back")
+    expect(office.held).to_contain_text("It stands again.")
     assert memory.retractions() == ()
 
 

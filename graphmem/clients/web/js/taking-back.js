@@ -37,15 +37,15 @@ const COUNTS = {
 /**
  * What can be done about a statement; nothing where the key may do nothing of it.
  *
- * `uids` are all statements that say it, the one whose words these are first.
+ * `uids` are all statements that say it, in so many `turns`, the one whose words these are first.
  */
-export function statementActions(uids, text) {
-  const about = [uids, text];
+export function statementActions(uids, text, turns = 1) {
+  const about = [uids, text, turns];
   return actions(`Take back “${short(text, SHOWN)}”`, [
     may('retract') && button('Retract…', () => retract(...about)),
     may('correct') && button('Correct…', () => correct(...about)),
     // Of what several turns say each is forgotten by itself, where it is read.
-    may('forget') && uids.length === 1 && button('Forget…', () => forget('statement', { statement: uids[0] }, text)),
+    may('forget') && turns === 1 && button('Forget…', () => forget('statement', { statement: uids[0] }, text)),
   ]);
 }
 
@@ -80,14 +80,14 @@ function quote(text) {
   return el('blockquote', { class: 'said' }, `“${text}”`);
 }
 
-function several(uids) {
-  return uids.length > 1 && el('p', { class: 'soft' }, `It is said ${uids.length} times: each of them is taken back.`);
+function several(turns) {
+  return turns > 1 && el('p', { class: 'soft' }, `${turns} turns say so: it is taken back in each of them.`);
 }
 
-function retract(uids, text) {
+function retract(uids, text, turns) {
   const asked = {
     title: 'Retract this statement?',
-    told: [quote(text), el('p', {}, 'It is told no more, and no later reading states it again. The turn stays as it was said, and an undo puts it back.'), several(uids)],
+    told: [quote(text), el('p', {}, 'It is told no more, and no later reading states it again. The turn stays as it was said, and an undo puts it back.'), several(turns)],
     fields: reasons(),
     yes: 'Retract it',
   };
@@ -96,12 +96,12 @@ function retract(uids, text) {
   });
 }
 
-function correct(uids, text) {
+function correct(uids, text, turns) {
   const instead = el('textarea', { rows: '3', required: true, maxlength: '2000' });
   instead.value = text;
   const asked = {
     title: 'Correct this statement?',
-    told: [quote(text), el('p', {}, 'What holds instead stands in its place, and no later reading states it again. The turn stays as it was said, and an undo puts it back.'), several(uids)],
+    told: [quote(text), el('p', {}, 'What holds instead stands in its place, and no later reading states it again. The turn stays as it was said, and an undo puts it back.'), several(turns)],
     fields: { text: { label: 'What holds instead? A sentence that names whom it is about.', field: instead }, ...reasons() },
     yes: 'Correct it',
   };
@@ -134,11 +134,12 @@ function holdAll(will, requests, told) {
 
 /** The change that undoes retractions, the last that was made first. */
 function puttingBack(made) {
-  const left = [...made].reverse();
+  // What says the same in the same turn was taken back with the first, by the same retraction.
+  const left = [...new Set(made.map(({ uid }) => uid))].reverse();
   return {
     doing: 'Putting it back…',
     async send(key) {
-      for (; left.length > 0; left.shift()) await postWith(key, 'undo', { uid: left[0].uid });
+      for (; left.length > 0; left.shift()) await postWith(key, 'undo', { uid: left[0] });
     },
     done: (_, { close }) => ({ told: 'It stands again.', offered: showAnew(close) }),
   };

@@ -45,7 +45,7 @@ function drawn(one) {
     one.text,
     told(one),
     one.past && el('span', { class: 'tag care' }, PAST[one.past]),
-    statementActions(inOrder(one), one.text),
+    statementActions(inOrder(one), one.text, one.turn_ids.length),
     after && [' ', after.text, told(after), statementActions([after.statement_uid], after.text)],
   );
 }

@@ -41,7 +41,7 @@ function event(one) {
     el('p', {}, one.text),
     one.causes.map((cause) => el('p', {}, `because ${cause.text} `, turnLink(cause.turn_id, cause.text))),
     after && el('p', {}, one.past && [past(one), ' '], `${after.text} `, after.turn_ids.map((turn) => [turnLink(turn), ' '])),
-    el('p', { class: 'row small soft' }, el('span', {}, `${by}${day(one.said_at)}`), one.turn_ids.map((turn) => turnLink(turn)), statementActions(inOrder(one), one.text)),
+    el('p', { class: 'row small soft' }, el('span', {}, `${by}${day(one.said_at)}`), one.turn_ids.map((turn) => turnLink(turn)), statementActions(inOrder(one), one.text, one.turn_ids.length)),
     one.known_by.length > 0 && el('p', { class: 'small soft' }, `Known to ${one.known_by.map(({ name, since }) => `${name} since ${day(since)}`).join(', ')}`),
   );
 }
