@@ -73,9 +73,10 @@ async function make(card, key, { doing, send, done }) {
   }
 }
 
-/** Drop all that is held back: nothing of it is sent. */
+/** Drop all that is held back, so that nothing of it is sent, and what is told of what was. */
 export function dropHeld() {
   for (const drop of [...held]) drop();
+  document.getElementById('held').replaceChildren();
 }
 
 function leave() {
