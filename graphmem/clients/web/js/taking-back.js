@@ -61,8 +61,8 @@ export function forgetButton(sort, named, called, title = 'Forget…', after = n
   return may('forget') && button(title, () => forget(sort, named, called, after));
 }
 
-function button(title, onclick) {
-  return el('button', { type: 'button', class: 'small', onclick }, title);
+function button(title, onclick, look = 'small') {
+  return el('button', { type: 'button', class: look, onclick }, title);
 }
 
 function reasons() {
@@ -127,7 +127,7 @@ function holdAll(will, requests, told) {
     },
     done: (_, { close, next }) => ({
       told,
-      offered: [may('undo') && button('Put it back', () => next(puttingBack(made))), showAnew(close)],
+      offered: [may('undo') && button('Put it back', () => next(puttingBack(made)), null), showAnew(close)],
     }),
   });
 }
@@ -196,7 +196,7 @@ function showAnew(close) {
   return button('Show this page anew', () => {
     close();
     anew();
-  });
+  }, null);
 }
 
 function goOn(hash) {
