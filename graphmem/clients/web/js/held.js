@@ -69,7 +69,9 @@ async function make(card, key, { doing, send, done }) {
     fill(card, el('p', { tabindex: '-1' }, told), el('div', { class: 'row' }, offered, closing));
     tell(told);
   } catch (error) {
-    fill(card, trouble(error, () => make(card, key, { doing, send, done })), el('div', { class: 'row' }, closing));
+    // What was refused once is refused again.
+    const refused = error.status >= 400 && error.status < 429;
+    fill(card, trouble(error, !refused && (() => make(card, key, { doing, send, done }))), el('div', { class: 'row' }, closing));
   }
 }
 
