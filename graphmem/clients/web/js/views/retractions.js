@@ -47,7 +47,7 @@ function drawn(one, changed) {
       el('p', { class: 'row' }, el('span', { class: 'tag care' }, corrected ? 'Corrected' : 'Retracted'), !one.in_force && el('span', { class: 'tag' }, 'no longer in force')),
       one.in_force && may('undo') && el('button', { type: 'button', onclick: () => undo(one, changed) }, 'Undo'),
     ),
-    el('p', { class: 'sides' }, el('s', {}, one.text)),
+    el('p', { class: 'sides' }, one.in_force ? el('s', {}, one.text) : one.text),
     corrected && el('p', { class: 'sides' }, one.corrected_to),
     one.reason && el('p', {}, one.reason),
     el(
