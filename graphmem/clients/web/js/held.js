@@ -63,6 +63,8 @@ export function hold({ will, ...change }) {
 async function make(card, key, { doing, send, done }) {
   const close = () => { card.remove(); leave(); };
   const closing = el('button', { type: 'button', onclick: close }, 'Close');
+  // It may be words that are to go.
+  card.removeAttribute('aria-label');
   fill(card, busy(doing));
   try {
     const { told, offered } = await done(await send(key), { close, next: (change) => make(card, key, change) });
