@@ -231,7 +231,7 @@ def test_a_turn_is_forgotten_after_a_look_at_what_would_go(office: Office) -> No
         told = f"{number} {one}{'' if number == 1 else 's'}"
         expect(preview.get_by_text(told, exact=True)).to_have_count(1 if number else 0)
     visitor.see("page-forget")
-    assert memory.turn("office/D1:2")
+    assert memory.turn("office/D1:2").turn.text
     office.dialog.get_by_label("Who takes it back?").fill("Ben")
     office.dialog.get_by_role("button", name="Forget it").click()
     office.press("Undo")
@@ -295,7 +295,7 @@ def test_what_is_held_back_is_dropped_when_the_page_is_left(office: Office) -> N
     expect(office.held).to_have_count(0)
     visitor.page.wait_for_timeout(12_000)
     assert office.asked("forget") == sent == 1  # the look at what would go
-    assert office.memory.turn("office/D1:1")
+    assert office.memory.turn("office/D1:1").turn.text
 
 
 def test_nobody_is_offered_what_their_key_may_not(
@@ -385,4 +385,4 @@ def test_a_key_that_is_forgotten_takes_what_is_held_back_along(
         expect(office.held).to_have_count(0)
         expect(visitor.page.get_by_label("API key")).to_be_visible()
         assert office.asked("forget") == 1
-    assert memory.turn("office/D1:1")
+    assert memory.turn("office/D1:1").turn.text
