@@ -219,7 +219,10 @@ class Browsing:
         )
 
     def turn(self, turn_id: str, *, around: int = 3) -> TurnInTalk:
-        """A turn (``CONVERSATION/TURN``) with those around it; raises `NotFoundError`."""
+        """A turn (``CONVERSATION/TURN``) with those around it and what it states.
+
+        Raises `NotFoundError`.
+        """
         return listing.turn_in_talk(self._database, self.space, turn_id, around=around)
 
     def dialogue(

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from graphmem.errors import NotAllowedError
 from graphmem.model.base import Frozen
-from graphmem.model.operation import USUAL_RIGHTS, Right
+from graphmem.model.operation import USUAL_RIGHTS, Right, has_right
 from graphmem.operations import Operation
-from graphmem.operations.personal import require_allowed
+from graphmem.operations.personal import may_ask, require_allowed
 
 
 class Caller(NamedTuple):
@@ -29,7 +29,7 @@ def require_right(caller: Caller, item: Operation[Frozen], asked: Frozen) -> Non
     """Raise `NotAllowedError` for what the caller has no right to."""
     if caller.person is not None:
         require_allowed(item)
-    if item.right not in caller.rights:
+    if not has_right(caller.rights, item.right):
         wanted = [right for right in Right if right in {*caller.rights, item.right}]
         raise NotAllowedError(
             f"{item.name} needs the right to {item.right}, which this key has not.",
@@ -37,6 +37,12 @@ def require_right(caller: Caller, item: Operation[Frozen], asked: Frozen) -> Non
         )
     if caller.is_model:
         item.require_for_models(asked)
+
+
+def may_do(caller: Caller, item: Operation[Frozen]) -> bool:
+    """Tells whether the caller has the right to an operation, whatever they would ask of it."""
+    allowed = caller.person is None or may_ask(item)
+    return allowed and has_right(caller.rights, item.right)
 
 
 def as_options(rights: Collection[Right]) -> str:

@@ -79,14 +79,25 @@ class Dialogue(Frozen):
     turns: tuple[TalkTurn, ...]
 
 
+class StatedInTurn(Frozen):
+    """A statement that a turn states: an answer or a role."""
+
+    uid: str
+    text: str
+
+
 class TurnInTalk(Frozen):
-    """A turn with those of its session that were said just before and after it."""
+    """A turn with those of its session that were said just before and after it.
+
+    ``statements`` are what the turn itself states, in the order of its words.
+    """
 
     conversation_id: str
     session_id: str
     turn: TalkTurn
     before: tuple[TalkTurn, ...] = ()
     after: tuple[TalkTurn, ...] = ()
+    statements: tuple[StatedInTurn, ...] = ()
 
 
 def empty_space(space: str) -> str:

@@ -1,6 +1,6 @@
 """Defines one operation for every client, and the fields that several requests share."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import UnionType
@@ -28,20 +28,27 @@ Question = Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARACTERS
 
 
 class Right(StrEnum):
-    """Right to use a memory in one way, each without the others.
+    """Right to use a memory in one way, each alone but that ``decide`` has ``retract`` in it.
 
     ``read`` it; ``write`` what was said into it; ``decide`` what is one, what is not, and what
-    does not hold; ``forget``: take away for good.
+    does not hold; ``retract``: say no more than what does not hold; ``forget``: take away for good.
     """
 
     READ = "read"
     WRITE = "write"
     DECIDE = "decide"
+    RETRACT = "retract"
     FORGET = "forget"
 
 
 USUAL_RIGHTS = (Right.READ, Right.WRITE, Right.DECIDE)
 """Rights that are given where nothing is said: all but to take away for good."""
+
+
+def has_right(rights: Collection[Right], wanted: Right) -> bool:
+    """Tells whether one who was given these rights has the one that is wanted."""
+    # Keys that were given `decide` before there was `retract` were given what it opens.
+    return wanted in rights or (wanted is Right.RETRACT and Right.DECIDE in rights)
 
 
 class Listed(Frozen):

@@ -7,7 +7,7 @@ from typing import Any
 from graphmem.agents.tool_use import define, run_call
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.operation import USUAL_RIGHTS, Operation, Right
+from graphmem.model.operation import USUAL_RIGHTS, Operation, Right, has_right
 from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
 from graphmem.operations.personal import ALLOWED, run_bound
 from graphmem.operations.rendering import render_text
@@ -33,7 +33,7 @@ def offered_tools(
     """
     some = (RECALL if tools is ToolSet.RECALL else FOR_MODELS) + FORGETTING
     allowed = ALLOWED if person is not None else some
-    return [item for item in some if item.right in rights and item in allowed]
+    return [item for item in some if has_right(rights, item.right) and item in allowed]
 
 
 def function_definitions(

@@ -14,6 +14,7 @@ from graphmem.model.listing import (
     EntityPart,
     EntitySummary,
     SessionSummary,
+    StatedInTurn,
     TalkTurn,
     TurnInTalk,
 )
@@ -78,7 +79,7 @@ def entity(database: Database, space: str, uid: str) -> EntityDetails:
 
 
 def turn_in_talk(database: Database, space: str, turn_id: str, *, around: int) -> TurnInTalk:
-    """A turn (``CONVERSATION/TURN``) and up to ``around`` before and after it in its session.
+    """A turn (``CONVERSATION/TURN``), up to ``around`` before and after it, and what it states.
 
     Raises `NotFoundError` for a turn that the space does not hold.
     """
@@ -95,12 +96,15 @@ def turn_in_talk(database: Database, space: str, turn_id: str, *, around: int) -
             next_step="Name it as CONVERSATION/TURN, such as garden/D1:1.",
         )
     here = next(record for record in records if record["distance"] == 0)
+    uid = turn_uid(space, here["conversation_id"], here["dia_id"])
+    stated = database.query("stated_in_turn", space=space, uid=uid)
     return TurnInTalk(
         conversation_id=here["conversation_id"],
         session_id=here["session_id"],
         turn=_turn(here),
         before=tuple(_turn(record) for record in records if record["distance"] < 0),
         after=tuple(_turn(record) for record in records if record["distance"] > 0),
+        statements=tuple(StatedInTurn(uid=one["uid"], text=one["text"]) for one in stated),
     )
 
 

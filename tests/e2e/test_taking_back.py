@@ -68,6 +68,7 @@ def told_anywhere(memory: Memory, word: str) -> dict[str, str]:
             next(one.uid for one in memory.people() if one.name == "Ana")
         ).model_dump_json(),
     }
+    ways["turn"] = str(memory.turn("office/D1:1").statements)
     ways["person_timeline"] = str(memory.analytics("person_timeline", person="Ana").rows)
     for name in ("what_changed", "facts_by_predicate", "evidence_chains"):
         ways[name] = str(memory.analytics(name).rows)
@@ -90,7 +91,7 @@ def test_what_is_taken_back_is_told_nowhere(open_memory: OpenMemory, tmp_path: P
     beside.ingest(file)
     other = whole_graph(beside)
     told = told_anywhere(memory, "Contoso")
-    assert {"ask", "assemble", "timeline", "context", "graph"} <= told.keys()
+    assert {"ask", "assemble", "timeline", "context", "graph", "turn"} <= told.keys()
     statement = uid_of(memory, "Contoso")
     links = memory.search(WORK).hits[0]
 

@@ -1,5 +1,6 @@
 """The page over memories of their own: what an undo changes, keys, words that look like markup."""
 
+from datetime import datetime
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
@@ -11,6 +12,7 @@ from graphmem.model.decision import Decision
 from graphmem.sample import sample_folder
 from tests.conftest import OpenMemory
 from tests.e2e.serving import served
+from tests.talk import make_conversation, make_session, write_lines
 from tests.web.visiting import NARROW, WIDE, Visitor, found, visiting
 
 # What would set it if a page ran it, by each of the ways in which text becomes script.
@@ -173,6 +175,54 @@ def test_what_was_said_is_text_and_never_markup(
         visitor.open("search", q="Who planted tulips?")
         expect(visitor.one(".hit")).to_contain_text(nasty)
         visitor.see("page-markup")
+
+
+DECK = make_conversation(
+    "yard",
+    make_session(
+        1,
+        [
+            ("Ben", "How do you varnish the deck these days?"),
+            ("Ana", "Let me tell you how to varnish the deck."),
+            ("Ana", "Sand the deck with fine paper."),
+            ("Ben", "Okay."),
+            ("Ana", "Then wipe the dust off with a wet cloth."),
+            ("Ana", "Apply the varnish with a wide brush."),
+        ],
+        day=datetime(2024, 3, 1),
+    ),
+    make_session(
+        2,
+        [("Ana", "By the way, wipe the dust off with a dry cloth instead.")],
+        day=datetime(2024, 9, 1),
+    ),
+)
+
+
+def test_how_something_is_done_is_told_in_steps_with_what_changed(
+    open_memory: OpenMemory, encoder: Encoder, chromium: Browser, screenshots: Path, tmp_path: Path
+) -> None:
+    memory = open_memory()
+    memory.ingest(write_lines(tmp_path / "yard.jsonl", [DECK]))
+    (telling,) = memory.process("varnish the deck").tellings
+    with (
+        served(memory.settings, encoder) as (address, _),
+        visiting(chromium, address, screenshots, size=NARROW) as visitor,
+    ):
+        visitor.open("ask")
+        visitor.page.get_by_label("Question").fill("varnish the deck")
+        visitor.page.get_by_role("button", name="Steps", exact=True).click()
+        visitor.wait()
+        items = visitor.page.locator(".process > li")
+        expect(items).to_have_count(len(telling.steps))
+        for place, step in enumerate(telling.steps):
+            expect(items.nth(place)).to_contain_text(step.text)
+            expect(items.nth(place)).to_contain_text(step.turn_id)
+        [changed] = [place for place, step in enumerate(telling.steps) if step.changes]
+        expect(items.nth(changed).locator(".branch")).to_contain_text("dry cloth")
+        visitor.see("page-process")
+        visitor.open("process", q="bake bread")
+        expect(visitor.one("main section h2")).to_have_text("Nobody told how that is done")
 
 
 def scripts_refused(visitor: Visitor) -> list[str]:

@@ -55,7 +55,7 @@ def perform(memory: Memory, item: Operation[R], asked: Frozen, *, progress: Prog
 
     Raises `AuditError`, and what the operation raises.
     """
-    if item.right not in (Right.DECIDE, Right.FORGET):
+    if item.right not in (Right.DECIDE, Right.RETRACT, Right.FORGET):
         return item.run(memory, asked, progress=progress)
     caller = Caller(_COMMAND_LINE, memory.space, rights=tuple(Right))
     with Audit(memory.settings.audit).acting(caller, item, asked) as act:

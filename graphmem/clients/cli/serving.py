@@ -59,7 +59,8 @@ Rights = Annotated[
     typer.Option(
         "--right",
         metavar="RIGHT",
-        help="read, write, decide or forget; may be given again. All but forget, if none is given.",
+        help="read, write, decide, retract or forget; may be given again. All but forget, if "
+        "none is given.",
     ),
 ]
 

@@ -22,7 +22,7 @@ from graphmem.model.operation import Right
 
 _log = logging.getLogger(__name__)
 
-_PROTECTED = ("/v1/", "/mcp", "/metrics")
+_PROTECTED = ("/v1/", "/mcp", "/metrics", "/allowed")
 _LOCAL = "local"
 _MOST_CALLERS = 10_000
 _DIGITS = 20  # of 64 bits

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from graphmem import telemetry
 from graphmem.adapters.encoder import Encoder
 from graphmem.clients.audit import Audit
+from graphmem.clients.caller import may_do
 from graphmem.clients.http.access import Access, caller_of
 from graphmem.clients.http.bookmarks import BookmarkMiddleware
 from graphmem.clients.http.health import Pulse
@@ -42,6 +43,7 @@ from graphmem.clients.http.workers import Workers
 from graphmem.clients.task_queue import task_queue
 from graphmem.errors import GraphMemError
 from graphmem.ingest.worker import Pace, Worker
+from graphmem.operations import OPERATIONS
 from graphmem.settings import Settings
 from graphmem.store.waiting import DueSpace
 
@@ -164,6 +166,12 @@ def _add_own_routes(app: FastAPI, pulse: Pulse, metrics: Metrics) -> None:
         # so however many ask, the database is asked once a second.
         await pulse.require()
         return JSONResponse({"status": "ready"})
+
+    @app.get("/allowed", include_in_schema=False)
+    async def allowed(request: Request) -> Response:
+        # For the page, which offers nobody what they would be refused.
+        caller = caller_of(request)
+        return JSONResponse({"operations": [one.name for one in OPERATIONS if may_do(caller, one)]})
 
     @app.get("/metrics", include_in_schema=False)
     async def figures(request: Request) -> Response:

@@ -74,7 +74,8 @@ def test_what_changes_the_memory_needs_more_than_to_read() -> None:
     assert needs == {
         Right.READ: set(),
         Right.WRITE: {"add_turn", "ingest", "keep_opinion"},
-        Right.DECIDE: {"undo", "merge", "separate", "retract", "correct", "reconcile"},
+        Right.DECIDE: {"undo", "merge", "separate", "reconcile"},
+        Right.RETRACT: {"retract", "correct"},
         Right.FORGET: {"forget"},
     }
 

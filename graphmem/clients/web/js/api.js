@@ -43,27 +43,36 @@ export async function listed(operation, signal = undefined) {
   return found;
 }
 
+/** Which operations whoever asks may do. */
+export function operationsAllowed() {
+  return send('/allowed', {});
+}
+
 /** All else: what somebody asks or says stands in the body, since addresses are kept in logs. */
 export function post(operation, given, signal = undefined) {
+  return send(`/v1/${operation}`, { ...posted(given), signal });
+}
+
+/** What was confirmed with a key: it is sent with that one or not at all, whatever was given since. */
+export function postWith(key, operation, given) {
+  return send(`/v1/${operation}`, posted(given), key);
+}
+
+function posted(given) {
   const kept = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
-  return send(`/v1/${operation}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(kept),
-    signal,
-  });
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(kept) };
 }
 
-async function send(address, request) {
+async function send(address, request, only = undefined) {
   for (let refused = false; ; refused = true) {
-    const key = knownKey();
+    const key = only === undefined ? knownKey() : only;
     const headers = { ...request.headers, ...(key && { Authorization: `Bearer ${key}` }) };
     const response = await reached(address, { ...request, headers });
     if (response.ok) return response.json();
     const problem = new Problem(response.status, await told(response));
-    if (response.status !== 401 || !(await askForKey(refused || key !== null))) throw problem;
+    if (only !== undefined || response.status !== 401 || !(await askForKey(refused || key !== null))) throw problem;
   }
 }
 

@@ -4,6 +4,7 @@ import { to } from './address.js';
 import { get } from './api.js';
 import { busy, el, fill, tell, trouble } from './dom.js';
 import { talk } from './said.js';
+import { forgetButton, statementActions } from './taking-back.js';
 import { day } from './words.js';
 
 const AROUND = 4;
@@ -54,15 +55,29 @@ async function show(place, turnId, quote, around) {
     place,
     el('p', { class: 'soft' }, `${found.conversation_id}, session ${found.session_id}, ${day(turn.said_at)}`),
     talk([...before, turn, ...after], { current: turn.turn_id, quote }),
+    stated(found),
     el(
       'p',
       { class: 'row' },
       more && around < 50 && el('button', { type: 'button', onclick: () => show(place, turnId, quote, Math.min(50, around + FURTHER)) }, 'Show more around it'),
       el('a', { href: to('talk', found.conversation_id, { session: found.session_id, turn: turn.turn_id }) }, 'Read the conversation'),
+      forgetButton('turn', { turn: turn.turn_id }, turn.text, 'Forget this turn…'),
     ),
   );
   const here = place.querySelector('[aria-current]');
   here.scrollIntoView({ block: 'center' });
   here.focus({ preventScroll: true });
   tell(`${turn.speaker}, ${day(turn.said_at)}: ${turn.text}`);
+}
+
+/** What the turn states, each once, with what can be done about it. */
+function stated({ statements }) {
+  const told = new Map(statements.map((one) => [one.text, one.uid]));
+  if (told.size === 0) return false;
+  return el(
+    'section',
+    { 'aria-label': 'What this turn states' },
+    el('h3', {}, 'What this turn states'),
+    el('ul', { class: 'lines' }, [...told].map(([text, uid]) => el('li', {}, `${text} `, statementActions([uid], text)))),
+  );
 }

@@ -1,7 +1,9 @@
 // Which view is shown.
 
 import { here } from './address.js';
+import { learn } from './allowed.js';
 import { el, fill, trouble } from './dom.js';
+import { dropHeld } from './held.js';
 import { forgetKey, showWhetherKnown } from './key.js';
 import { ask } from './views/ask.js';
 import { conversations } from './views/conversations.js';
@@ -17,6 +19,7 @@ import { trace } from './views/trace.js';
 const VIEWS = {
   ask: [ask, 'ask'],
   search: [ask, 'ask'],
+  process: [ask, 'ask'],
   trace: [trace, 'ask'],
   people: [people, 'people'],
   person: [person, 'people'],
@@ -46,6 +49,8 @@ async function show() {
   fill(main, place);
   if (begun) scrollTo(0, 0);
   try {
+    await learn();
+    if (signal.aborted) return;
     await view(place, address, signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -72,6 +77,7 @@ document.querySelector('[data-skip]').addEventListener('click', (event) => {
   main.focus();
 });
 document.getElementById('forget-key').addEventListener('click', () => {
+  dropHeld();
   forgetKey();
   show();
 });

@@ -38,8 +38,12 @@ export function marked(text, part) {
   return [text.slice(0, place), el('mark', {}, part), text.slice(place + part.length)];
 }
 
-/** Turns of one session in order; the current one is marked, and its quote in it. `first` has the first side. */
-export function talk(turns, { current = null, quote = '', first = turns[0]?.speaker_uid } = {}) {
+/**
+ * Turns of one session in order; the current one is marked, and its quote in it.
+ *
+ * `first` has the first side; `offered` gives what stands beside each.
+ */
+export function talk(turns, { current = null, quote = '', first = turns[0]?.speaker_uid, offered = null } = {}) {
   return el(
     'ol',
     { class: 'talk' },
@@ -57,6 +61,7 @@ export function talk(turns, { current = null, quote = '', first = turns[0]?.spea
           el('strong', {}, turn.speaker),
           el('time', { datetime: turn.said_at, title: minute(turn.said_at) }, clock(turn.said_at)),
           el('span', {}, turn.dia_id),
+          offered?.(turn),
         ),
         el('p', {}, turn.turn_id === current ? marked(turn.text, quote) : turn.text),
         turn.caption && el('p', { class: 'image' }, `Shows an image: ${turn.caption}`),

@@ -80,7 +80,7 @@ def test_a_digest_of_other_letters_opens_nothing(keys: KeyFile) -> None:
     [
         ({}, USUAL_RIGHTS),
         ({"may_forget": False}, USUAL_RIGHTS),
-        ({"may_forget": True}, tuple(Right)),
+        ({"may_forget": True}, (*USUAL_RIGHTS, Right.FORGET)),
     ],
 )
 def test_a_key_without_rights_has_those_that_it_had(

@@ -15,15 +15,17 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.routes import path_of
 from graphmem.errors import NotFoundError
-from graphmem.model.operation import Right
+from graphmem.model.operation import Right, has_right
 from graphmem.operations import OPERATIONS
+from graphmem.operations.personal import ALLOWED
 from graphmem.operations.recording import INGEST
 from graphmem.settings import Settings
 
+JOBS = {"ingest_status", "ingest_events"}
 JOB = f"{path_of(INGEST)}/{'0' * 32}"
 # Any key opens these, or none is asked for; what they tell is of no space. Tools have rights of
 # their own.
-NO_RIGHT = {"/metrics", "/mcp", "/health", "/ready", "/openapi.json"}
+NO_RIGHT = {"/metrics", "/mcp", "/allowed", "/health", "/ready", "/openapi.json"}
 PAGE = {"/", "/favicon.ico", "/web/{path:path}"}
 
 
@@ -49,6 +51,9 @@ def asked(app: Any, text: str) -> dict[str, httpx2.Response]:
             answers |= {"ingest_status": await client.get(JOB)}
             answers |= {"ingest_events": await client.get(f"{JOB}/events")}
             assert (await client.get("/metrics")).status_code == 200
+            told = await client.get("/allowed")
+            opened = {name for name, answer in answers.items() if answer.status_code != 403}
+            assert set(told.json()["operations"]) == opened - JOBS
             return answers
 
     return asyncio.run(ask())
@@ -69,7 +74,7 @@ def test_a_key_opens_what_it_has_a_right_to_and_nothing_else(
         assert answers.keys() == needed.keys()
         for name, answer in answers.items():
             told = answer.json()
-            if needed[name] is right:
+            if has_right([right], needed[name]):
                 assert answer.status_code == 404, (name, told)
                 continue
             assert answer.status_code == 403, (name, told)
@@ -82,7 +87,28 @@ def test_a_key_opens_what_it_has_a_right_to_and_nothing_else(
             for one in lines
             if (one["key"], one["outcome"]) == (made.key.key_id, "refused")
         ]
-        assert refused == [name for name in needed if needed[name] is not right]
+        assert refused == [name for name in needed if not has_right([right], needed[name])]
+
+
+def test_a_key_to_decide_may_retract_and_one_to_retract_may_not_decide() -> None:
+    assert has_right([Right.DECIDE], Right.RETRACT)
+    assert not has_right([Right.RETRACT], Right.DECIDE)
+    assert not has_right([Right.READ, Right.WRITE, Right.FORGET], Right.RETRACT)
+
+
+def test_a_key_of_one_person_is_told_that_it_may_do_no_more_than_theirs(tmp_path: Path) -> None:
+    keys = KeyFile(tmp_path / "keys.json")
+    app = create_app(Settings(home=tmp_path), ServeOptions(keys=keys.path))
+
+    async def ask(text: str) -> httpx2.Response:
+        async with httpx2.AsyncClient(
+            transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1"
+        ) as client:
+            return await client.get("/allowed", headers={"Authorization": f"Bearer {text}"})
+
+    told = asyncio.run(ask(keys.add("home", person="user-7", rights=tuple(Right)).text))
+    assert set(told.json()["operations"]) == {item.name for item in ALLOWED}
+    assert asyncio.run(ask("gm_00000000_wrong")).status_code == 401
 
 
 def test_every_route_takes_a_right_or_is_known_to_take_none(tmp_path: Path) -> None:

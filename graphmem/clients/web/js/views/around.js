@@ -5,6 +5,7 @@ import { get } from '../api.js';
 import { busy, el, fill, guarded } from '../dom.js';
 import { drawGraph, graphPanel } from '../graph.js';
 import { turnLink } from '../said.js';
+import { statementActions } from '../taking-back.js';
 import { counted, day, plain, short } from '../words.js';
 
 const MOST = [5, 10, 20, 40, 100];
@@ -80,7 +81,7 @@ function quotedStatement(node) {
     'div',
     { class: 'said' },
     el('p', {}, node.name),
-    el('p', { class: 'row' }, el('strong', {}, node.speaker), day(node.said_at), turnLink(node.turn_id)),
+    el('p', { class: 'row' }, el('strong', {}, node.speaker), day(node.said_at), turnLink(node.turn_id), statementActions([node.uid], node.name)),
   );
 }
 

@@ -1,4 +1,4 @@
-// A question, answered from its evidence, or the turns that bear on it.
+// A question, answered from its evidence, or the turns that bear on it; or how something is done.
 
 import { to } from '../address.js';
 import { listed, post } from '../api.js';
@@ -6,10 +6,12 @@ import { busy, el, fill, trouble } from '../dom.js';
 import { counted } from '../words.js';
 import { answered } from './answered.js';
 import { found } from './found.js';
+import { steps } from './steps.js';
 
+const LOOKING = { ask: 'Looking for the answer…', search: 'Searching…', process: 'Looking for the steps…' };
 const NARROWING = ['conversation', 'since', 'until', 'as_of'];
 
-/** The view of `#/ask` and `#/search`. */
+/** The view of `#/ask`, `#/search` and `#/process`. */
 export async function ask(place, address, signal) {
   const question = address.given.get('q') ?? '';
   const below = el('div', { class: 'stack' });
@@ -30,12 +32,14 @@ export function narrowed(given) {
 }
 
 async function answer(below, address, question, signal) {
-  const searching = address.view === 'search';
-  fill(below, busy(searching ? 'Searching…' : 'Looking for the answer…'));
+  fill(below, busy(LOOKING[address.view]));
   const asked = { question, ...narrowed(address.given) };
   try {
-    if (searching) {
+    if (address.view === 'search') {
       fill(below, found(await post('search', { ...asked, limit: 10 }, signal), address));
+    } else if (address.view === 'process') {
+      const { conversations, as_of } = asked;
+      fill(below, steps(await post('process', { name: question, conversations, as_of }, signal)));
     } else {
       const about = address.given.getAll('about');
       fill(below, answered(await post('ask', { ...asked, about }, signal), address));
@@ -68,6 +72,7 @@ function form(address, signal) {
       el('label', { for: 'question' }, 'Question', field),
       el('button', { class: 'first', value: 'ask' }, 'Ask'),
       el('button', { value: 'search' }, 'Search'),
+      el('button', { value: 'process', title: 'How something is done: varnish the deck' }, 'Steps'),
     ),
     el(
       'details',
@@ -93,7 +98,7 @@ function form(address, signal) {
 
   function submit(event) {
     event.preventDefault();
-    const view = event.submitter?.value === 'search' ? 'search' : 'ask';
+    const view = event.submitter?.value ?? 'ask';
     const filled = new FormData(event.target);
     const next = to(view, '', {
       q: field.value.trim(), ...Object.fromEntries(NARROWING.map((name) => [name, filled.get(name)])),

@@ -1,7 +1,9 @@
 // One decision: what was taken for one or kept apart, why, and how to take it back or make it.
 
+import { may } from '../allowed.js';
 import { post } from '../api.js';
-import { el, tell, trouble } from '../dom.js';
+import { confirm } from '../confirm.js';
+import { el, tell } from '../dom.js';
 import { addends, parts } from '../said.js';
 import { day, figure, plain } from '../words.js';
 
@@ -21,7 +23,7 @@ export function decided({ decision, in_force: inForce, recorded_at: recordedAt }
       'div',
       { class: 'row apart' },
       el('p', { class: 'row' }, el('span', { class: `tag ${tone}` }, word), !inForce && el('span', { class: 'tag' }, 'no longer in force')),
-      inForce && !withdrawn && el('button', { type: 'button', onclick: () => confirmChange(decision, changed) }, decision.confident ? 'Undo' : 'They are one'),
+      inForce && !withdrawn && may(decision.confident ? 'undo' : 'merge') && el('button', { type: 'button', onclick: () => confirmChange(decision, changed) }, decision.confident ? 'Undo' : 'They are one'),
     ),
     el(
       'p',
@@ -66,43 +68,24 @@ function consequence(decision) {
 }
 
 function confirmChange(decision, changed) {
-  const said = el('div', {});
   let confirmed = false;
-  const yes = el('button', { type: 'button', class: 'grave', onclick: change }, decision.confident ? 'Undo it' : 'They are one');
-  const dialog = el(
-    'dialog',
-    { 'aria-labelledby': 'undo-title', 'aria-describedby': 'undo-told' },
-    el(
-      'div',
-      { class: 'inside' },
-      el('h2', { id: 'undo-title' }, decision.confident ? 'Take this decision back?' : 'Take them for one?'),
-      el('p', { id: 'undo-told' }, consequence(decision)),
-      said,
-      el('div', { class: 'row' }, yes, el('button', { type: 'button', autofocus: true, onclick: () => dialog.close() }, 'Leave it as it is')),
-    ),
-  );
-  dialog.addEventListener('close', () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-
-  async function change() {
-    yes.disabled = true;
+  const asked = {
+    title: decision.confident ? 'Take this decision back?' : 'Take them for one?',
+    told: el('p', {}, consequence(decision)),
+    yes: decision.confident ? 'Undo it' : 'They are one',
+  };
+  confirm(asked, async (_, { ask, close }) => {
     try {
       const made = await (decision.confident ? post('undo', { uid: decision.uid }) : merge());
-      dialog.close();
+      close();
       await changed(made);
       tell('Done.');
     } catch (error) {
-      yes.disabled = false;
-      if (error.type === UNCONFIRMED && !decision.confident) {
-        confirmed = true;
-        said.replaceChildren(el('p', { role: 'alert' }, error.message));
-        yes.textContent = 'They are one all the same';
-      } else {
-        said.replaceChildren(trouble(error));
-      }
+      if (error.type !== UNCONFIRMED || decision.confident) throw error;
+      confirmed = true;
+      ask(error.message, 'They are one all the same');
     }
-  }
+  });
 
   // What was left open is no decision yet: there is nothing to undo.
   function merge() {

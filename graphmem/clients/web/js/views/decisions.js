@@ -3,8 +3,9 @@
 import { to } from '../address.js';
 import { el, fill } from '../dom.js';
 import { ledger } from './ledger.js';
+import { retractions } from './retractions.js';
 
-const SHOWN = [['', 'In force'], ['undecided', 'Undecided'], ['past', 'With past ones']];
+const SHOWN = [['', 'In force'], ['undecided', 'Undecided'], ['past', 'With past ones'], ['retractions', 'Taken back']];
 
 /** The view of `#/decisions?show=…`. */
 export async function decisions(place, address, signal) {
@@ -13,7 +14,7 @@ export async function decisions(place, address, signal) {
   fill(
     place,
     el('h1', {}, 'Decisions'),
-    el('p', { class: 'soft' }, 'Whom and what the memory takes for one, what it keeps apart, and why. Each can be taken back.'),
+    el('p', { class: 'soft' }, 'Whom and what the memory takes for one, what it keeps apart, and why; and what was retracted or corrected. Each can be taken back.'),
     el(
       'nav',
       { class: 'row', 'aria-label': 'Which decisions' },
@@ -21,6 +22,10 @@ export async function decisions(place, address, signal) {
     ),
     list,
   );
+  if (show === 'retractions') {
+    await retractions(list, signal);
+    return;
+  }
   const asked = { undecided: show === 'undecided' || null, past: show === 'past' || null };
   await ledger(list, asked, signal, { none: 'There are none.' });
 }

@@ -4,6 +4,7 @@ import { to } from '../address.js';
 import { get, post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { conversationTags, turnLink } from '../said.js';
+import { forgetButton, statementActions } from '../taking-back.js';
 import { counted, plain } from '../words.js';
 import { facts, sections, unstated } from './subject.js';
 import { timeline } from './timeline.js';
@@ -21,10 +22,10 @@ export async function entity(place, { of }, signal) {
     ['Conversations', conversationTags(whole.conversation_ids)],
     ['Made of', [el('span', {}, counted(found.parts.length, 'part')), el('span', { class: 'soft small' }, 'one for each session and conversation')]],
   ]);
-  fill(
-    place,
-    el('div', { class: 'row' }, el('h1', {}, whole.owners.length ? `${whole.owners[0]}’s ${whole.name}` : whole.name), el('span', { class: 'tag' }, plain(whole.type))),
-  );
+  const name = whole.owners.length ? `${whole.owners[0]}’s ${whole.name}` : whole.name;
+  // Who takes part is forgotten as a person, where they are one.
+  const forget = !found.person_uid && forgetButton('thing', { thing: of }, name, 'Forget…', () => to('things'));
+  fill(place, el('div', { class: 'row' }, el('h1', {}, name), el('span', { class: 'tag' }, plain(whole.type)), forget));
   await sections(place, of, { glance, told: found, entries: () => entries(found, signal) }, signal);
 }
 
@@ -34,7 +35,7 @@ async function entries({ entity: whole, profile }, signal) {
   if (told.entries.length > 0) return { ...timeline(told.entries), mentions: told.mentions };
   return {
     mentions: told.mentions,
-    drawn: el('ul', { class: 'things' }, profile.map((line) => el('li', {}, line.text, ' ', turnLink(line.turn_id)))),
+    drawn: el('ul', { class: 'things' }, profile.map((line) => el('li', {}, line.text, ' ', turnLink(line.turn_id), ' ', statementActions([line.statement_uid], line.text)))),
     count: profile.length,
   };
 }

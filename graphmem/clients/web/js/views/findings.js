@@ -3,6 +3,7 @@
 import { post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { quoted } from '../said.js';
+import { statementActions } from '../taking-back.js';
 import { plain, span } from '../words.js';
 import { ledger } from './ledger.js';
 
@@ -51,6 +52,6 @@ function side(title, said) {
     { class: 'side' },
     el('p', { class: 'soft small' }, when ? `${title}, ${when}` : title),
     el('p', {}, el('strong', {}, said.text)),
-    quoted(said),
+    quoted(said, statementActions([said.statement_uid], said.text)),
   );
 }

@@ -4,6 +4,7 @@ import { to } from '../address.js';
 import { get, pages, post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { conversationTags } from '../said.js';
+import { forgetButton } from '../taking-back.js';
 import { near } from './around.js';
 import { facts, sections, unstated } from './subject.js';
 import { timeline } from './timeline.js';
@@ -24,7 +25,7 @@ export async function person(place, { of }, signal) {
     ['Theirs', theirs.map((thing) => el('a', { class: 'tag', href: to('entity', thing.uid) }, thing.name))],
     ['Id', same.filter((one) => one.person_id).map((one) => el('span', { class: 'tag' }, one.person_id))],
   ]);
-  fill(place, el('div', { class: 'row' }, el('h1', {}, name), el('span', { class: 'tag' }, 'person')));
+  fill(place, el('div', { class: 'row' }, el('h1', {}, name), el('span', { class: 'tag' }, 'person'), forgetButton('person', { person: of }, name, 'Forget…', () => to('people'))));
   await sections(place, of, { glance, known, told: known, entries: () => entries(same, signal) }, signal);
 }
 

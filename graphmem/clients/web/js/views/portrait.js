@@ -3,6 +3,7 @@
 import { post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { turnLink } from '../said.js';
+import { statementActions } from '../taking-back.js';
 import { counted, day, span } from '../words.js';
 
 // More than a prompt is given: a page has room.
@@ -44,8 +45,14 @@ function drawn(one) {
     one.text,
     told(one),
     one.past && el('span', { class: 'tag care' }, PAST[one.past]),
-    after && [' ', after.text, told(after)],
+    statementActions(inOrder(one), one.text, one.turn_ids.length),
+    after && [' ', after.text, told(after), statementActions([after.statement_uid], after.text)],
   );
+}
+
+/** All statements that say it, the one whose words these are first. */
+export function inOrder({ statement_uid: newest, statement_uids: all }) {
+  return [newest, ...all.filter((uid) => uid !== newest)];
 }
 
 /** When it was so, who else said it and when, and the turns. */

@@ -3,8 +3,9 @@
 import { post } from '../api.js';
 import { busy, el, fill } from '../dom.js';
 import { turnLink } from '../said.js';
+import { statementActions } from '../taking-back.js';
 import { counted, day, span } from '../words.js';
-import { PAST } from './portrait.js';
+import { PAST, inOrder } from './portrait.js';
 
 /** Fill a section with the story of a person or a thing; how many events it has. */
 export async function story(place, uid, signal) {
@@ -40,7 +41,7 @@ function event(one) {
     el('p', {}, one.text),
     one.causes.map((cause) => el('p', {}, `because ${cause.text} `, turnLink(cause.turn_id, cause.text))),
     after && el('p', {}, one.past && [past(one), ' '], `${after.text} `, after.turn_ids.map((turn) => [turnLink(turn), ' '])),
-    el('p', { class: 'row small soft' }, el('span', {}, `${by}${day(one.said_at)}`), one.turn_ids.map((turn) => turnLink(turn))),
+    el('p', { class: 'row small soft' }, el('span', {}, `${by}${day(one.said_at)}`), one.turn_ids.map((turn) => turnLink(turn)), statementActions(inOrder(one), one.text, one.turn_ids.length)),
     one.known_by.length > 0 && el('p', { class: 'small soft' }, `Known to ${one.known_by.map(({ name, since }) => `${name} since ${day(since)}`).join(', ')}`),
   );
 }

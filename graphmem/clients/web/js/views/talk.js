@@ -1,9 +1,12 @@
 // A conversation as it was said.
 
 import { to } from '../address.js';
+import { may } from '../allowed.js';
 import { get } from '../api.js';
 import { busy, el, fill, further, guarded, tell } from '../dom.js';
+import { openTurn } from '../drawer.js';
 import { talk } from '../said.js';
+import { actions, forgetButton } from '../taking-back.js';
 import { counted, day } from '../words.js';
 
 const AT_ONCE = 200;
@@ -20,7 +23,7 @@ export async function talkOf(place, { of, given }, signal) {
   const foot = el('div', {});
   fill(
     place,
-    el('h1', {}, of),
+    el('div', { class: 'row apart' }, el('h1', {}, of), forgetButton('conversation', { conversation: of }, of, 'Forget this conversation…', () => to('conversations'))),
     el(
       'div',
       { class: 'reading' },
@@ -31,7 +34,7 @@ export async function talkOf(place, { of, given }, signal) {
       el(
         'section',
         { class: 'panel', 'aria-label': `Session ${session.session_id}` },
-        el('div', { class: 'row apart' }, el('h2', {}, `${session.session_id}, ${day(session.started_at)}`), el('span', { class: 'soft small' }, counted(session.turns, 'turn'))),
+        el('div', { class: 'row apart' }, el('h2', {}, `${session.session_id}, ${day(session.started_at)}`), el('span', { class: 'row' }, el('span', { class: 'soft small' }, counted(session.turns, 'turn')), forgetButton('session', { conversation: of, session: session.session_id }, `${of}, ${session.session_id}`, 'Forget this session…', left))),
         turns,
         foot,
         (before || after) && el(
@@ -61,7 +64,7 @@ export async function talkOf(place, { of, given }, signal) {
 
   function show(some) {
     shown += some.length;
-    turns.append(talk(some, { current: given.get('turn'), first: found.turns[0]?.speaker_uid }));
+    turns.append(talk(some, { current: given.get('turn'), first: found.turns[0]?.speaker_uid, offered }));
     const next = () => guarded(foot, () => further(turns, '.turn', () => more(AT_ONCE)), signal);
     fill(foot, shown < session.turns && el('button', { type: 'button', onclick: next }, 'Show more'));
   }
@@ -74,6 +77,17 @@ export async function talkOf(place, { of, given }, signal) {
     const { turns: some } = await get('dialogue', asked, signal);
     show(some);
     return some.length > 0;
+  }
+
+  function offered(turn) {
+    const stated = el('button', { type: 'button', class: 'small', onclick: () => openTurn(turn.turn_id) }, 'What it states…');
+    const forget = forgetButton('turn', { turn: turn.turn_id }, turn.text);
+    return actions(`Take back ${turn.turn_id}`, [(may('retract') || may('correct')) && stated, forget]);
+  }
+
+  /** Where to go once the session was forgotten. */
+  function left(receipt) {
+    return receipt.conversations > 0 ? to('conversations') : to('talk', of);
   }
 
   function at(one) {

@@ -2,6 +2,7 @@
 
 import { el, further } from '../dom.js';
 import { turnLink } from '../said.js';
+import { statementActions } from '../taking-back.js';
 import { day, plain, span } from '../words.js';
 
 const AT_ONCE = 12;
@@ -44,6 +45,6 @@ function entry(one) {
     { class: one.role && 'role' },
     el('p', { class: 'row' }, el('time', { datetime: begun(one) }, when ?? `said ${day(one.said_at)}`), one.role && el('span', { class: 'tag' }, plain(one.role)), (one.states ?? []).map((state) => el('span', { class: 'tag good' }, plain(state)))),
     el('p', {}, one.text),
-    el('p', { class: 'row small soft' }, el('span', {}, `${one.speaker}${when ? `, ${day(one.said_at)}` : ''}`), turnLink(one.turn_id, one.quote)),
+    el('p', { class: 'row small soft' }, el('span', {}, `${one.speaker}${when ? `, ${day(one.said_at)}` : ''}`), turnLink(one.turn_id, one.quote), statementActions([one.statement_uid], one.text)),
   );
 }
