@@ -299,9 +299,8 @@ class Memory(Curating, Archiving):
         ``as_of`` sees only what was said by then, ``known_to`` only what was said in conversations
         that this person took part in; ``now`` is what "how long ago" counts from. Where it was
         asked back who is meant, ask again with ``about``, the uid of that candidate (of several
-        names, of each). With a language
-        model in the settings it writes the answer, with the same checks around it. Raises what
-        `search` raises.
+        names, of each). With a language model in the settings it writes the answer, with the same
+        checks around it. Raises what `search` raises.
         """
         return self._answerer.ask(
             question,
@@ -396,6 +395,7 @@ class Memory(Curating, Archiving):
 
     @cached_property
     def _ingester(self) -> "Ingester":
+        from graphmem.answering.profile_wording import word_profile
         from graphmem.ingest.ingester import Ingester
 
         return Ingester(
@@ -405,6 +405,7 @@ class Memory(Curating, Archiving):
             embedding_model=self._encoder.model,
             token_encoder=self._encoder.tokens,
             language_model=self._language_model,
+            word=word_profile,
         )
 
     @cached_property
