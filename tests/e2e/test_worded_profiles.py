@@ -3,7 +3,6 @@
 import json
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from graphmem.memory import Memory
 from graphmem.model.portrait import Portrait, WordingFault
 from graphmem.settings import Settings
 from graphmem.store.sessions import pending_sessions
-from graphmem.store.waiting import ExtractedSession, close_sessions
+from graphmem.store.waiting import ExtractedSession, close_sessions, due_spaces
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder, fails
 from tests.e2e.models import MODEL, settings_for
 from tests.store.test_portraits import ON_THE_PORCH, PORCH
@@ -50,27 +49,24 @@ def told(memory: Memory) -> Memory:
     return memory
 
 
-def within(seconds: float, found: Callable[[], bool]) -> bool:
-    until = time.monotonic() + seconds
-    while not found():
-        if time.monotonic() > until:
-            return False
-        time.sleep(0.05)
-    return True
-
-
-def worked(told: Memory, encoder: Encoder, script: Responder, **more: Any) -> tuple[Portrait, int]:
-    """The profile as it is read after a worker had the model, and how often that was asked."""
+def worked(told: Memory, encoder: Encoder, script: Responder) -> tuple[Portrait, int]:
+    """The profile as it is read after a run of a worker, and how often that asked the model."""
     before = told.profile("Ana", token_budget=10_000)
     with LoopbackModel(script) as server:
-        settings = told.settings.model_copy(update={**settings_for(server), **more})
-        with Memory(settings, encoder=encoder, background=True) as live:
+        settings = told.settings.model_copy(update=dict(settings_for(server)))
+        with Memory(settings, encoder=encoder) as live:
             # A read waits for no model.
             assert live.profile("Ana", token_budget=10_000) == before
-            assert within(60, lambda: bool(server.requests))
-            within(20, lambda: live.profile("Ana").wording is not None)
+            assert server.requests == []
+            assert due(told, wording=True)
+            live.extract()
         asked = len(server.requests)
+    assert not due(told, wording=True)
     return told.profile("Ana", token_budget=10_000), asked
+
+
+def due(memory: Memory, *, wording: bool) -> bool:
+    return bool(due_spaces(memory._database, [memory.space], most=1, wording=wording))
 
 
 def rows(memory: Memory, properties: str) -> tuple[Any, ...]:
@@ -81,7 +77,7 @@ def rows(memory: Memory, properties: str) -> tuple[Any, ...]:
     return found.rows[0]
 
 
-def test_a_worker_words_a_kept_profile_and_a_change_takes_the_words_back(
+def test_a_run_words_a_kept_profile_and_a_change_takes_the_words_back(
     told: Memory, encoder: Encoder
 ) -> None:
     own = told.profile("Ana", token_budget=10_000)
@@ -135,6 +131,18 @@ def test_what_a_model_invents_or_obeys_is_not_told_and_nothing_is_lost(
     assert not any(text in everything for text, *_ in bad)
 
 
+def test_a_worker_words_by_itself_what_was_read(told: Memory, encoder: Encoder) -> None:
+    with LoopbackModel(writes((JOINED, [CHERRIES, LETTERS]))) as server:
+        settings = told.settings.model_copy(update=dict(settings_for(server)))
+        with Memory(settings, encoder=encoder, background=True) as live:
+            live.profile("Ana")
+            end = time.monotonic() + 120
+            while live.profile("Ana").wording is None:
+                assert time.monotonic() < end
+                time.sleep(0.2)
+    assert JOINED.rstrip(".") in told.profile("Ana").text
+
+
 def test_a_model_that_fails_leaves_the_own_words_and_is_not_asked_again_at_once(
     told: Memory, encoder: Encoder
 ) -> None:
@@ -162,4 +170,5 @@ def test_without_a_model_none_waits_for_words(told: Memory, live_settings: Setti
     assert receipt.reconciled is not None
     assert receipt.reconciled.notes == ()
     assert rows(told, "p.worded") == (None,)
+    assert not due(told, wording=False)
     assert live_settings.llm_model is None
