@@ -10,13 +10,18 @@ from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.groundedness import unsupported_parts
 from graphmem.answering.retelling import added, left_out
 from graphmem.model.parse import Parsed, Parser
-from graphmem.model.portrait import PortraitSection, PortraitSentence, RefusedWording, WordingFault
+from graphmem.model.portrait import (
+    PortraitSection,
+    PortraitSentence,
+    RefusedWording,
+    Worded,
+    WordingFault,
+)
 from graphmem.model.search import SearchHit
 from graphmem.portraits.sections import stands_alone
 from graphmem.portraits.wording import (
     Wordable,
     WordableSentence,
-    Worded,
     can_be_joined,
     joined,
 )
@@ -47,7 +52,7 @@ def word_profile(model: LanguageModel, asked: Wordable) -> Worded:
         else:
             uids = tuple(item.statement_uid for item in own)
             refused.append(RefusedWording(fault=fault, statement_uids=uids))
-    return Worded(model.name, tuple(told), tuple(refused))
+    return Worded(model=model.name, sentences=tuple(told), refused=tuple(refused))
 
 
 def _shown(sentences: Sequence[WordableSentence], count: Count) -> list[WordableSentence]:

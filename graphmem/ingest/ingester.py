@@ -26,12 +26,13 @@ from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
 from graphmem.model.messages import MessageSettings
+from graphmem.model.portrait import Worded
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.thought import OPINIONS_SESSION, KeptOpinion
 from graphmem.model.usage import Budget, Usage
-from graphmem.portraits import Wordable, Worded
+from graphmem.portraits import Wordable
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database

@@ -19,7 +19,7 @@ from graphmem.model.faults import require_texts
 from graphmem.model.ids import content_digest
 from graphmem.model.listing import empty_space
 from graphmem.model.memory import Snapshot
-from graphmem.model.portrait import Portrait, Wording
+from graphmem.model.portrait import Portrait, Worded, Wording
 from graphmem.model.progress import Progress, silent
 from graphmem.model.scope import LATEST
 from graphmem.model.workspace import EntityType
@@ -27,7 +27,6 @@ from graphmem.portraits import (
     Drawn,
     Material,
     Wordable,
-    Worded,
     draw,
     in_their_place,
     portray,

@@ -96,6 +96,14 @@ class RefusedWording(Frozen):
     statement_uids: tuple[str, ...] = ()
 
 
+class Worded(Frozen):
+    """The sentences of a model that stand for some of a portrait, and those that were refused."""
+
+    model: str
+    sentences: tuple[PortraitSentence, ...]
+    refused: tuple[RefusedWording, ...]
+
+
 class Wording(Frozen):
     """Which model worded a portrait, the ``version`` that it was handed, and what was refused."""
 

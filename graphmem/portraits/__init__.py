@@ -1,7 +1,7 @@
 """Portraits: what is stored of one person or thing → sections of cited sentences; pure."""
 
 from graphmem.portraits.portray import Material, portray
-from graphmem.portraits.wording import Wordable, Worded, in_their_place, wordable
+from graphmem.portraits.wording import Wordable, in_their_place, wordable
 from graphmem.portraits.writing import BudgetedPortrait, Drawn, draw, within_budget, write
 
 __all__ = [
@@ -9,7 +9,6 @@ __all__ = [
     "Drawn",
     "Material",
     "Wordable",
-    "Worded",
     "draw",
     "in_their_place",
     "portray",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from graphmem.model.memory import KnownStatement
-from graphmem.model.portrait import PortraitSentence, RefusedWording
+from graphmem.model.portrait import PortraitSentence
 from graphmem.portraits.portray import Material, names_of
 from graphmem.portraits.writing import Drawn
 from graphmem.tools.rendering import one_line
@@ -30,14 +30,6 @@ class Wordable(NamedTuple):
 
     name: str
     sentences: tuple[WordableSentence, ...]
-
-
-class Worded(NamedTuple):
-    """The sentences of a model that stand for some of a portrait, and those that were refused."""
-
-    model: str
-    sentences: tuple[PortraitSentence, ...]
-    refused: tuple[RefusedWording, ...]
 
 
 def wordable(name: str, drawn: Drawn, material: Material) -> Wordable:

@@ -199,7 +199,7 @@ class Portrait(Node):
     ``sentences`` are JSON (`graphmem.model.portrait.PortraitSentence`), ``statement_uids`` the
     statements that they are, ``left_out`` how many more there were. ``version`` counts the changes
     of ``inputs_digest``, which tells what it was made from. ``worded`` are sentences of a model
-    that stand for some of them, and what was refused (JSON of `graphmem.portraits.Worded`),
+    that stand for some of them, and what was refused (JSON of `graphmem.model.portrait.Worded`),
     ``worded_by`` which model, ``worded_version`` what it was made from; ``retry_at`` is set where
     it failed.
     """

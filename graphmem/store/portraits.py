@@ -10,8 +10,7 @@ from pydantic import TypeAdapter
 from graphmem.model.ids import uid
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownEntity, KnownStatement
-from graphmem.model.portrait import PortraitSentence
-from graphmem.portraits.wording import Worded
+from graphmem.model.portrait import PortraitSentence, Worded
 from graphmem.store.database import Database, Work
 from graphmem.store.memory_snapshot import known_answers, known_entities, known_roles
 from graphmem.store.record import conversation_uid
@@ -19,7 +18,6 @@ from graphmem.store.sight import Sight
 from graphmem.store.workspace_rows import is_person
 
 _SENTENCES = TypeAdapter(tuple[PortraitSentence, ...])
-_WORDED = TypeAdapter(Worded)
 _RETRY_SECONDS = 300  # until a model that failed is asked for words again
 
 
@@ -132,7 +130,7 @@ def read_portrait(work: Work, space: str, portrait: str) -> StoredPortrait | Non
         record["left_out"],
         record["version"],
         record["inputs_digest"],
-        None if record["worded"] is None else _WORDED.validate_json(record["worded"]),
+        None if record["worded"] is None else Worded.model_validate_json(record["worded"]),
     )
 
 
@@ -175,7 +173,7 @@ def word_portrait(
     database: Database, space: str, of: str, worded: Worded, *, inputs_digest: str
 ) -> bool:
     """Keep a portrait as a model worded it; False where what it is made from has changed."""
-    written = _WORDED.dump_json(worded).decode("utf-8")
+    written = worded.model_dump_json()
 
     def write(work: Work) -> bool:
         records = work.run(

@@ -57,7 +57,7 @@ def worked(told: Memory, encoder: Encoder, script: Responder) -> tuple[Portrait,
         with Memory(settings, encoder=encoder) as live:
             # A read waits for no model.
             assert live.profile("Ana", token_budget=10_000) == before
-            assert server.requests == []
+            assert not server.requests
             assert due(told, wording=True)
             live.extract()
         asked = len(server.requests)
