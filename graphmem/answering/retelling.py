@@ -27,18 +27,18 @@ _TELLING = frozenset({"ADJ", "ADV", "DET", "NUM"})  # "only", "more", "all": the
 _AND = "and"
 
 
-class _Subject(NamedTuple):
+class _SubjectWords(NamedTuple):
     """The words of a subject, by stem: of its head (all of a name), and of all of it."""
 
     head: frozenset[str]
     words: frozenset[str]
 
-    def is_meant_by(self, other: "_Subject") -> bool:
+    def is_meant_by(self, other: "_SubjectWords") -> bool:
         """Whether another text may call it so: by a part of its name, and as nothing else."""
         return bool(self.head & other.head) and other.words <= self.words
 
 
-class _Way(NamedTuple):
+class _ClauseManner(NamedTuple):
     """How a clause tells it: what must be the same where it is told again.
 
     ``modals`` are its modal verbs, ``marks`` the words by which it hangs on another clause.
@@ -53,14 +53,14 @@ class _Way(NamedTuple):
     marks: frozenset[str]
 
 
-class _Told(NamedTuple):
+class _ToldClause(NamedTuple):
     """What a clause tells: of whom (None for a pronoun), in which way, and which words.
 
     ``words`` are stems, each with what it belongs to: a word, a preposition or a subject.
     """
 
-    subject: _Subject | None
-    way: _Way
+    subject: _SubjectWords | None
+    way: _ClauseManner
     words: frozenset[tuple[str, str]]
 
 
@@ -85,7 +85,10 @@ def left_out(told: Parsed, sources: Iterable[Parsed]) -> bool:
 
 
 def _is_known(
-    told: _Told, known: Sequence[_Told], alone: _Subject | None, when: Collection[str]
+    told: _ToldClause,
+    known: Sequence[_ToldClause],
+    alone: _SubjectWords | None,
+    when: Collection[str],
 ) -> bool:
     subject = told.subject or alone
     if subject is None:
@@ -111,19 +114,19 @@ def _ties(parsed: Parsed) -> Iterator[str]:
     )
 
 
-def _told(parsed: Parsed) -> Iterator[_Told]:
+def _told(parsed: Parsed) -> Iterator[_ToldClause]:
     for sentence in parsed.sentences:
         for clause in clauses(sentence):
             yield _of_clause(sentence, clause)
 
 
-def _of_clause(sentence: Sentence, clause: Clause) -> _Told:
+def _of_clause(sentence: Sentence, clause: Clause) -> _ToldClause:
     subject = clause.subject or clause.shared
     if subject is not None and subject.tag in _RELATIVE:
         subject = sentence.head(clause.head)
     apart = {one.i for one in sentence.subtree(subject)} if subject is not None else set[int]()
     rest = [one for one in clause.tokens if one.i not in apart and one.i != clause.head.i]
-    return _Told(
+    return _ToldClause(
         _subject_of(sentence, subject),
         _way_of(sentence, clause, rest),
         frozenset(
@@ -132,7 +135,7 @@ def _of_clause(sentence: Sentence, clause: Clause) -> _Told:
     )
 
 
-def _way_of(sentence: Sentence, clause: Clause, rest: Iterable[Token]) -> _Way:
+def _way_of(sentence: Sentence, clause: Clause, rest: Iterable[Token]) -> _ClauseManner:
     head, own = clause.head, clause.finite
     denied = any(one.dep == "neg" or one.low in DENYING for one in rest)
     helpers = sentence.children(head, "aux", "auxpass")
@@ -142,7 +145,7 @@ def _way_of(sentence: Sentence, clause: Clause, rest: Iterable[Token]) -> _Way:
         helpers = sentence.children(above, "aux")
         denied = denied or sentence.child(above, "neg") is not None
     marks = [one for one in sentence.children(head) if one.dep == "mark" or one.tag == "WRB"]
-    return _Way(
+    return _ClauseManner(
         verb=head.lemma.lower(),
         passive=clause.subject is not None and clause.subject.dep in _PASSIVE,
         denied=denied,
@@ -153,9 +156,9 @@ def _way_of(sentence: Sentence, clause: Clause, rest: Iterable[Token]) -> _Way:
     )
 
 
-def _subject_of(sentence: Sentence, subject: Token | None) -> _Subject | None:
+def _subject_of(sentence: Sentence, subject: Token | None) -> _SubjectWords | None:
     if subject is None:
-        return _Subject(frozenset(), frozenset())
+        return _SubjectWords(frozenset(), frozenset())
     if subject.pos == "PRON":
         return None
     named = sentence.children(subject, "compound") if subject.pos == "PROPN" else []
@@ -164,7 +167,7 @@ def _subject_of(sentence: Sentence, subject: Token | None) -> _Subject | None:
         below.i for one in sentence.children(subject, *_CLAUSES) for below in sentence.subtree(one)
     }
     phrase = [one for one in sentence.subtree(subject) if one.i not in apart]
-    return _Subject(_stems([subject, *named]), _stems(phrase))
+    return _SubjectWords(_stems([subject, *named]), _stems(phrase))
 
 
 def _stems(tokens: Iterable[Token]) -> frozenset[str]:
