@@ -21,7 +21,14 @@ if TYPE_CHECKING:
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.listing import ConversationSummary, Participant, SpaceSummary, Table
     from graphmem.model.messages import MessageSettings, Speaker
-    from graphmem.model.portrait import Portrait, PortraitSection, PortraitSentence
+    from graphmem.model.portrait import (
+        Portrait,
+        PortraitSection,
+        PortraitSentence,
+        RefusedWording,
+        Wording,
+        WordingFault,
+    )
     from graphmem.model.receipt import Receipt, ReconcileReceipt, WorkspaceReceipt
     from graphmem.model.retraction import Retraction
     from graphmem.model.search import (
@@ -108,6 +115,7 @@ _HOMES = {
     "RecordedDecision": "graphmem.store.ledger",
     "Reference": "graphmem.model.workspace",
     "Refusal": "graphmem.model.conversation",
+    "RefusedWording": "graphmem.model.portrait",
     "ResolvedTime": "graphmem.model.answer",
     "Retraction": "graphmem.model.retraction",
     "SearchHit": "graphmem.model.search",
@@ -128,6 +136,8 @@ _HOMES = {
     "Trace": "graphmem.model.trace",
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
+    "Wording": "graphmem.model.portrait",
+    "WordingFault": "graphmem.model.portrait",
     "WorkspaceReceipt": "graphmem.model.receipt",
     "tool_definitions": "graphmem.toolbox",
 }
@@ -178,6 +188,7 @@ __all__ = [
     "RecordedDecision",
     "Reference",
     "Refusal",
+    "RefusedWording",
     "ResolvedTime",
     "Retraction",
     "SearchHit",
@@ -198,6 +209,8 @@ __all__ = [
     "Trace",
     "Turn",
     "Verdict",
+    "Wording",
+    "WordingFault",
     "WorkspaceReceipt",
     "__version__",
     "tool_definitions",

@@ -120,7 +120,8 @@ class Browsing:
 
         Named by uid, person_id, name or place (``garden/Ana``, ``garden/Ana/job``). It is kept, and
         made anew only where what it is made from has changed; that of an earlier moment
-        (``as_of``), or of what one person heard (``known_to``), is not kept. ``now``, else the
+        (``as_of``), or of what one person heard (``known_to``), is not kept. What is kept a model
+        may have worded before it is read (``wording``). ``now``, else the
         clock's, tells which plans and times are past. Raises `NotFoundError` for what the space
         does not hold, `AmbiguousNameError`, which asks back, for a name that fits several, and
         `InputError` for a budget that is none.

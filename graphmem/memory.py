@@ -25,7 +25,7 @@ from graphmem.model.messages import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
-from graphmem.model.workspace import Admission, ProposedWorkspace
+from graphmem.model.workspace import Admission, Network, ProposedWorkspace
 from graphmem.retrieval.scope import Moment, Names
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.settings import Settings, load_settings
@@ -256,6 +256,7 @@ class Memory(Curating, Archiving):
         known_to: str | None = None,
         now: Moment = None,
         at_hand: str | None = None,
+        network: Network | str | None = None,
         options: SearchOptions | None = None,
         explain: bool = False,
     ) -> SearchResult:
@@ -264,14 +265,15 @@ class Memory(Curating, Archiving):
         ``person`` narrows to turns spoken by them (name, person_id or uid); dates are inclusive
         local wall times, ``as_of`` sees only what was said by then, ``known_to`` only conversations
         that this person took part in. ``now`` is the moment of asking, against which "last May" is
-        read and recency counted; ``at_hand`` the conversation that goes on. ``options`` sets paths,
-        weights and all else; ``explain`` adds a trace.
+        read and recency counted; ``at_hand`` the conversation that goes on; ``network`` finds only
+        turns that state something of it. ``options`` sets paths, weights and all else; ``explain``
+        adds a trace.
         Raises `NotFoundError` for a conversation or person that the space does not hold, and
         `InputError` for options that lack what they need.
         """
         return self._searcher.search(
             question,
-            Where(conversation, session, person, since, until, as_of, known_to),
+            Where(conversation, session, person, since, until, as_of, known_to, network),
             limit=limit,
             options=options,
             now=now,
@@ -299,9 +301,8 @@ class Memory(Curating, Archiving):
         ``as_of`` sees only what was said by then, ``known_to`` only what was said in conversations
         that this person took part in; ``now`` is what "how long ago" counts from. Where it was
         asked back who is meant, ask again with ``about``, the uid of that candidate (of several
-        names, of each). With a language
-        model in the settings it writes the answer, with the same checks around it. Raises what
-        `search` raises.
+        names, of each). With a language model in the settings it writes the answer, with the same
+        checks around it. Raises what `search` raises.
         """
         return self._answerer.ask(
             question,
@@ -397,6 +398,7 @@ class Memory(Curating, Archiving):
 
     @cached_property
     def _ingester(self) -> "Ingester":
+        from graphmem.answering.profile_wording import word_profile
         from graphmem.ingest.ingester import Ingester
 
         return Ingester(
@@ -406,6 +408,7 @@ class Memory(Curating, Archiving):
             embedding_model=self._encoder.model,
             token_encoder=self._encoder.tokens,
             language_model=self._language_model,
+            word=word_profile,
         )
 
     @cached_property

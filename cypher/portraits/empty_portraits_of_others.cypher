@@ -8,6 +8,9 @@ WHERE portrait.inputs_digest <> ''
 SET portrait.text = '',
     portrait.sentences = '[]',
     portrait.statement_uids = [],
+    portrait.worded = null,
+    portrait.worded_by = null,
+    portrait.worded_version = null,
     portrait.left_out = 0,
     portrait.inputs_digest = ''
 RETURN count(*) AS emptied

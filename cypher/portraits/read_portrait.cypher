@@ -9,4 +9,5 @@ RETURN portrait.name AS name,
        portrait.sentences AS sentences,
        portrait.left_out AS left_out,
        portrait.version AS version,
-       portrait.inputs_digest AS inputs_digest
+       portrait.inputs_digest AS inputs_digest,
+       portrait.worded AS worded

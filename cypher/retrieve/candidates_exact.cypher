@@ -1,7 +1,8 @@
 // name: candidates_exact
 // returns: one
 // As candidates_within, by looking at every turn of the scope instead of the vector index; null
-// for conversations and people means all of them.
+// for conversations and people means all of them. With $network only turns that state something of
+// it are found; their neighbours may state anything.
 CYPHER 25
 CALL () {
   // The query strings carry the scope's keys as required terms of weight zero, so a score of zero
@@ -12,6 +13,14 @@ CALL () {
   WHERE score > 0
     AND turn.space = $space
     AND $said_from <= turn.said_at <= $said_to
+    AND ($network IS NULL OR EXISTS {
+      MATCH (turn)<-[evidence:EVIDENCED_BY]-(statement:Statement)
+      WHERE evidence.part = 'statement'
+        AND NOT statement:Question
+        AND statement.network = $network
+        AND statement.space = $space
+        AND $said_from <= statement.said_at <= $said_to
+    })
   WITH turn, score
   ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
@@ -26,6 +35,14 @@ CALL () {
     AND turn.said_at >= $said_from
     AND turn.said_at <= $said_to
     AND turn.embedding IS NOT NULL
+    AND ($network IS NULL OR EXISTS {
+      MATCH (turn)<-[evidence:EVIDENCED_BY]-(statement:Statement)
+      WHERE evidence.part = 'statement'
+        AND NOT statement:Question
+        AND statement.network = $network
+        AND statement.space = $space
+        AND $said_from <= statement.said_at <= $said_to
+    })
   WITH turn, vector.similarity.cosine(turn.embedding, $vector) AS score
   ORDER BY score DESC, turn.conversation_id, turn.said_at, turn.position
   LIMIT $limit
@@ -40,6 +57,14 @@ CALL () {
     AND ($people IS NULL OR turn.speaker_uid IN $people)
     AND $session_from <= turn.session_id <= $session_to
     AND $said_from <= turn.said_at <= $said_to
+    AND ($network IS NULL OR EXISTS {
+      MATCH (turn)<-[evidence:EVIDENCED_BY]-(statement:Statement)
+      WHERE evidence.part = 'statement'
+        AND NOT statement:Question
+        AND statement.network = $network
+        AND statement.space = $space
+        AND $said_from <= statement.said_at <= $said_to
+    })
   RETURN turn, 4 AS path
 }
 WITH turn AS found, sum(DISTINCT path) AS paths

@@ -15,6 +15,7 @@ CALL () {
         AND statement.speaker_uid IN $people
         AND statement.session_id >= $session_from
         AND statement.session_id <= $session_to
+        AND statement.network IN $networks
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
       LIMIT $looked_at
@@ -35,6 +36,7 @@ CALL () {
         AND statement.speaker_uid IN $people
         AND statement.session_id >= $session_from
         AND statement.session_id <= $session_to
+        AND statement.network IN $networks
         AND statement.said_at >= $said_from
         AND statement.said_at <= $said_to
       LIMIT $looked_at

@@ -2,7 +2,7 @@
 // returns: many
 // Those of these spaces in which something waits for extraction that may be tried now: how many
 // turns, counted up to a bound, how many seconds ago the last was recorded, and whether somebody
-// holds the lease.
+// holds the lease. With $wording also those with a portrait that no model has worded.
 UNWIND $spaces AS space
 WITH space
 WHERE EXISTS {
@@ -11,7 +11,14 @@ WHERE EXISTS {
   WHERE session.space = space
     AND session.waiting_since IS NOT NULL
     AND coalesce(session.retry_at <= datetime(), true)
-}
+} OR ($wording AND EXISTS {
+  MATCH (portrait:Portrait)
+  USING INDEX SEEK portrait:Portrait(space)
+  WHERE portrait.space = space
+    AND portrait.sentences <> '[]'
+    AND coalesce(portrait.worded_version <> portrait.version, true)
+    AND coalesce(portrait.retry_at <= datetime(), true)
+})
 OPTIONAL MATCH (lease:Lease {space: space})
 WITH space, lease
 WHERE coalesce(lease.retry_at <= datetime(), true)

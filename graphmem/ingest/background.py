@@ -30,12 +30,18 @@ class Background:
         self._ingester = ingester
         self._space = settings.space
         self._pace = Pace(settings.quiet_seconds, settings.most_waiting)
+        self._words = settings.llm_model is not None
         self._worker: Worker | None = None
 
     def start(self) -> None:
         """Begin to extract by itself what waits."""
         self._worker = Worker(
-            lambda: due_spaces(self._database, [self._space], most=self._pace.most_waiting),
+            lambda: due_spaces(
+                self._database,
+                [self._space],
+                most=self._pace.most_waiting,
+                wording=self._words,
+            ),
             lambda _, progress: self._ingester().extract_some(progress=progress),
             pace=self._pace,
         )

@@ -26,18 +26,22 @@ from graphmem.model.check import LayerCheck
 from graphmem.model.conversation import Conversation, SourceItem
 from graphmem.model.decision import Decision
 from graphmem.model.messages import MessageSettings
+from graphmem.model.portrait import Worded
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.thought import OPINIONS_SESSION, KeptOpinion
 from graphmem.model.usage import Budget, Usage
+from graphmem.portraits import Wordable
 from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
+from graphmem.store.portraits import put_off_wording
 from graphmem.store.sessions import pending_sessions
 from graphmem.store.waiting import ExtractedSession, Place, close_sessions
 
 Source = str | PathLike[str] | Conversation
+Word = Callable[[LanguageModel, Wordable], Worded]
 
 _SOME = 500  # turns, between two looks at what else waits
 
@@ -46,7 +50,8 @@ class Ingester:
     """Records, extracts, reconciles and decides, as the settings say.
 
     ``token_encoder`` gives the packaged model, whatever ``encode`` runs; ``language_model`` the
-    model of one run, or nothing; a model's budget is that of the run.
+    model of one run, or nothing; a model's budget is that of the run. ``word`` has one word a
+    profile.
     """
 
     def __init__(
@@ -58,6 +63,7 @@ class Ingester:
         embedding_model: str,
         token_encoder: Callable[[], OnnxEncoder],
         language_model: Callable[[], LanguageModel | None],
+        word: Word,
     ) -> None:
         self._database = database
         self._patient = database.patient()
@@ -67,6 +73,7 @@ class Ingester:
         self._embedding_model = embedding_model
         self._token_encoder = token_encoder
         self._language_model = language_model
+        self._word = word
         self._spent = Usage()
         self._lease = SpaceLease(database, settings.space, seconds=settings.lease_seconds)
 
@@ -185,6 +192,7 @@ class Ingester:
         """The budget of what is extracted bit by bit is for all of it together."""
         budget = self._settings.llm_budget
         if budget and self._settings.llm_model and Budget.parse(budget).spent_by(self._spent):
+            put_off_wording(self._database, self._settings.space)
             raise BudgetExceededError(
                 f"The budget of {budget} is spent, so what waits is not read.",
                 next_step="Start again with a new budget, or run `graphmem ingest`.",
@@ -229,12 +237,14 @@ class Ingester:
         read_for = model.usage if model else None
         reconciler = self._reconciler(database, clock, progress, model)
         reconciled = reconciler.reconcile()
-        if model and read_for:
-            reconciled = reconciled.model_copy(update={"usage": model.usage - read_for})
         with clock.stage("reconcile"):
             self._refresh_portraits(database, reconciler)
         # Only now: who is killed before leaves them waiting, so that the layers are seen to.
         close_sessions(database, self._settings.space, builder.done)
+        if model and read_for:
+            notes = self._word_portraits(database, model, progress) if only is None else ()
+            told = {"usage": model.usage - read_for, "notes": (*reconciled.notes, *notes)}
+            reconciled = reconciled.model_copy(update=told)
         return receipt.model_copy(
             update={
                 "workspace": workspace,
@@ -302,6 +312,13 @@ class Ingester:
         reached = reconciler.reached
         if reached.conversations or reached.moved:
             Portraits(database, self._settings.space).refresh(*reached)
+
+    def _word_portraits(
+        self, database: Database, model: LanguageModel, progress: Progress
+    ) -> tuple[str, ...]:
+        """Have a model word profiles that wait for it; why it did not where it failed."""
+        portraits = Portraits(database, self._settings.space)
+        return portraits.word(lambda asked: self._word(model, asked), progress=progress)
 
     def take_back(self, do: Callable[[TakingBack], Retraction]) -> Retraction:
         """Retract, correct or undo, and bring the layers up to date with it."""

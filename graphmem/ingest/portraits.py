@@ -1,22 +1,39 @@
 """Portraits of people and things: as they are stored while nothing changes, else made anew."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.adapters.tokens import TokenCounter
-from graphmem.errors import AmbiguousNameError, NotFoundError
+from graphmem.errors import (
+    AmbiguousNameError,
+    LlmError,
+    LlmOutputError,
+    LlmRequestError,
+    NotFoundError,
+)
 from graphmem.model.assembly import require_budget
 from graphmem.model.backlog import waiting_note
 from graphmem.model.faults import require_texts
 from graphmem.model.ids import content_digest
 from graphmem.model.listing import empty_space
 from graphmem.model.memory import Snapshot
-from graphmem.model.portrait import Portrait
+from graphmem.model.portrait import Portrait, Worded, Wording
+from graphmem.model.progress import Progress, silent
 from graphmem.model.scope import LATEST
 from graphmem.model.workspace import EntityType
-from graphmem.portraits import Drawn, Material, draw, portray, within_budget, write
+from graphmem.portraits import (
+    Drawn,
+    Material,
+    Wordable,
+    draw,
+    in_their_place,
+    portray,
+    within_budget,
+    wordable,
+    write,
+)
 from graphmem.store.database import Database, Work
 from graphmem.store.directory import is_empty
 from graphmem.store.memory_about import memory_about, memory_named
@@ -27,9 +44,12 @@ from graphmem.store.portraits import (
     entities_named,
     portrait_inputs,
     portrait_uid,
+    portraits_to_word,
     portraits_touched,
+    put_off_wording,
     read_portrait,
     statements_known,
+    word_portrait,
     write_portrait,
 )
 from graphmem.store.sight import EVERYTHING, Sight
@@ -39,11 +59,15 @@ from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.lookup import EntityLookup
 
 # Counts up with what changes the portraits of the same statements.
-_RULES = "1"
+_RULES = "2"
+_WORDED_AT_ONCE = 8  # a request each, while no other process can extract the space
 
 
 class FullPortrait(NamedTuple):
-    """A portrait without a budget; ``version`` is None where it is not kept."""
+    """A portrait without a budget; ``version`` is None where it is not kept.
+
+    ``wording`` is None where no model worded it; else ``drawn`` has the model's sentences.
+    """
 
     uid: str
     of: str
@@ -51,6 +75,7 @@ class FullPortrait(NamedTuple):
     drawn: Drawn
     version: int | None
     inputs_digest: str
+    wording: Wording | None = None
 
 
 class _StoredPortrait(NamedTuple):
@@ -128,13 +153,59 @@ class Portraits:
             )
         return len(drawn)
 
+    def word(
+        self, write: Callable[[Wordable], Worded], *, progress: Progress = silent
+    ) -> tuple[str, ...]:
+        """Have a model word some of the portraits that wait for it; a note for each failure.
+
+        What failed is not tried again for some minutes: that one portrait where the model could not
+        do it, all of them where it cannot be asked.
+        """
+        notes: dict[str, None] = {}
+        waiting = portraits_to_word(self._database, self._space, most=_WORDED_AT_ONCE)
+        for number, of in enumerate(waiting):
+            progress("wording profiles", number, len(waiting))
+            try:
+                self._word(of, write)
+            except (LlmOutputError, LlmRequestError, NotFoundError, AmbiguousNameError) as error:
+                notes[f"A profile keeps its own words. {error.problem}"] = None
+                put_off_wording(self._database, self._space, of)
+            except LlmError as error:
+                notes[f"Profiles keep their own words. {error.problem}"] = None
+                put_off_wording(self._database, self._space)
+                break
+        return tuple(notes)
+
+    def _word(self, of: str, write: Callable[[Wordable], Worded]) -> None:
+        self.whole(of)  # brought up to date
+        found = self._database.read(lambda work: self._wordable(work, of))
+        if found is not None:
+            digest, asked = found
+            word_portrait(self._database, self._space, of, write(asked), inputs_digest=digest)
+
+    def _wordable(self, work: Work, of: str) -> tuple[str, Wordable] | None:
+        """What a stored portrait is made from, and of what; None where that has changed."""
+        now = datetime.now()
+        known = self._known(work, MemoryPart(work, self._space, EVERYTHING), of, EVERYTHING)
+        stored, digest = known.stored, _digest(known, now)
+        if stored is None or stored.inputs_digest != digest:
+            return None
+        drawn = Drawn(stored.sentences, stored.left_out)
+        material = self._material(work, known, EVERYTHING, now)
+        return digest, wordable(known.found.label, drawn, material)
+
     def _made(self, known: _StoredPortrait, now: datetime) -> FullPortrait | None:
         """The portrait that is stored, where it is made from what is known now."""
         stored = known.stored
         if stored is None or stored.inputs_digest != _digest(known, now):
             return None
-        drawn = Drawn(stored.sentences, stored.left_out)
-        return self._whole(known, drawn, stored.version, now)
+        worded = stored.worded
+        if worded is None:
+            drawn = Drawn(stored.sentences, stored.left_out)
+            return self._whole(known, drawn, stored.version, now)
+        wording = Wording(model=worded.model, version=stored.version, refused=worded.refused)
+        drawn = Drawn(in_their_place(stored.sentences, worded.sentences), stored.left_out)
+        return self._whole(known, drawn, stored.version, now)._replace(wording=wording)
 
     def _whole(
         self, known: _StoredPortrait, drawn: Drawn, version: int | None, now: datetime
@@ -248,6 +319,7 @@ def profile(
         left_out=fitted.drawn.left_out,
         version=whole.version,
         inputs_digest=whole.inputs_digest,
+        wording=whole.wording,
         waiting=waiting_in_sight(database, space, sight, None),
     )
 

@@ -48,12 +48,13 @@ class Successor(Frozen):
 
 
 class PortraitSentence(Frozen):
-    """One stored statement in its own words.
+    """One stored statement in its own words, or several in the words of a model (``worded``).
 
     ``turn_ids`` are all turns that bear it out, in order; ``statement_uids`` all statements that
-    say it, ``statement_uid`` the newest, whose words these are. ``told_by`` is who said it where
-    that was somebody else than whom it is of. ``past`` tells why it no longer holds, ``successor``
-    what replaced it. ``worth`` orders the sentences of a section where not all have room.
+    say it, ``statement_uid`` the newest, whose words these are unless a model's. ``told_by`` is who
+    said it where that was somebody else than whom it is of. ``past`` tells why it no longer holds,
+    ``successor`` what replaced it. ``worth`` orders the sentences of a section where not all have
+    room.
     """
 
     section: PortraitSection
@@ -67,6 +68,48 @@ class PortraitSentence(Frozen):
     worth: float = 0.0
     past: Past | None = None
     successor: Successor | None = None
+    worded: bool = False
+
+
+class WordingFault(StrEnum):
+    """Why a sentence of a model is not told.
+
+    ``uncited``: it cites nothing, or what it was not shown. ``again``: what it cites stands in a
+    sentence before it. ``mixed``: it joins what stands in different sections, is of different
+    times, was told by different people or was replaced by different things. ``nobody``: it does not
+    say of whom or what it is. ``added``: it says what is not cited. ``left_out``: it leaves out
+    what is.
+    """
+
+    UNCITED = "uncited"
+    AGAIN = "again"
+    MIXED = "mixed"
+    NOBODY = "nobody"
+    ADDED = "added"
+    LEFT_OUT = "left_out"
+
+
+class RefusedWording(Frozen):
+    """A sentence of a model that is not told, and the statements that it cited instead are."""
+
+    fault: WordingFault
+    statement_uids: tuple[str, ...] = ()
+
+
+class Worded(Frozen):
+    """The sentences of a model that stand for some of a portrait, and those that were refused."""
+
+    model: str
+    sentences: tuple[PortraitSentence, ...]
+    refused: tuple[RefusedWording, ...]
+
+
+class Wording(Frozen):
+    """Which model worded a portrait, the ``version`` that it was handed, and what was refused."""
+
+    model: str
+    version: int
+    refused: tuple[RefusedWording, ...] = ()
 
 
 class Portrait(WhileWaiting):
@@ -75,7 +118,8 @@ class Portrait(WhileWaiting):
     ``uid`` is that of the portrait, ``of`` that of the Person or Entity that stands for the whole.
     ``version`` counts how often what it is made from has changed; None where it is not stored:
     of an earlier moment, or of what a caller narrowed. ``inputs_digest`` tells what it was made
-    from; ``left_out`` counts sentences that found no room.
+    from; ``left_out`` counts sentences that found no room. ``wording`` is None where no model
+    worded it.
     """
 
     uid: str
@@ -89,3 +133,4 @@ class Portrait(WhileWaiting):
     left_out: int = 0
     version: int | None = None
     inputs_digest: str
+    wording: Wording | None = None

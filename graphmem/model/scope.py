@@ -5,6 +5,7 @@ from datetime import datetime
 from pydantic import Field
 
 from graphmem.model.base import Frozen
+from graphmem.model.workspace import Network
 
 EARLIEST = datetime.min
 LATEST = datetime.max
@@ -22,7 +23,8 @@ class Scope(Frozen):
 
     ``conversations`` and ``people`` (uids) are those that were named; empty means all. Where
     either was named, ``reach`` lists both in full. ``said_from`` and ``said_to`` are local wall
-    times, both inclusive; ``as_of`` of the public methods becomes ``said_to``.
+    times, both inclusive; ``as_of`` of the public methods becomes ``said_to``. With a ``network``
+    it holds the turns that state something of it, and ``reach`` is listed too.
     """
 
     space: str
@@ -32,3 +34,4 @@ class Scope(Frozen):
     reach: Reach | None = None
     said_from: datetime = Field(default=EARLIEST)
     said_to: datetime = Field(default=LATEST)
+    network: Network | None = None

@@ -47,6 +47,11 @@ class SearchRequest(TimeBounded):
     at_hand: Name | None = Field(
         None, description="The conversation that goes on: its last turns count as well."
     )
+    network: Network | None = Field(
+        None,
+        description="Only turns that state something of the world (what is so), of an agent (what "
+        "somebody does or did, plans, or how it is done), or an opinion.",
+    )
     paths: tuple[SearchPath, ...] = Field(
         (), max_length=20, description="Only these ways to turns; without it all."
     )
@@ -114,6 +119,7 @@ def find(
         known_to=asked.known_to,
         now=asked.now,
         at_hand=asked.at_hand,
+        network=asked.network,
         options=SearchOptions(
             paths=frozenset(asked.paths or SearchPath),
             recency=asked.recency,

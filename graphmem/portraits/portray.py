@@ -152,7 +152,7 @@ def _sentence(
         (one, section)
         for one in group
         if is_sure(one, index)
-        and stands_alone(one, names_of(one, material))
+        and stands_alone(one.text, names_of(one, material))
         and (section := _section(one, owned, material)) is not None
     ]
     if not placed:

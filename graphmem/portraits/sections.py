@@ -63,12 +63,12 @@ def section_of(
     return section
 
 
-def stands_alone(statement: KnownStatement, names: Collection[str]) -> bool:
+def stands_alone(text: str, names: Collection[str]) -> bool:
     """Whether a text says of whom it is, and speaks of nobody who is only there in the talk."""
     called = {word for name in names for word in words(name)}
     # A name without a letter in it ("🎸") is in no list of words.
-    named = not called or not called.isdisjoint(words(statement.text))
-    return named and persons_in(statement.text).isdisjoint(_OUTSIDE)
+    named = not called or not called.isdisjoint(words(text))
+    return named and persons_in(text).isdisjoint(_OUTSIDE)
 
 
 def _is_relation(statement: KnownStatement, index: Index, people: Collection[str]) -> bool:

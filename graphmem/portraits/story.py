@@ -164,7 +164,7 @@ def _happened(one: KnownStatement, material: Material) -> bool:
         return False
     if one.kind is not Kind.EVENT and not _dated(one):
         return False
-    sure = is_sure(one, index) and stands_alone(one, names_of(one, material))
+    sure = is_sure(one, index) and stands_alone(one.text, names_of(one, material))
     return sure and not begins_later(one, material.now)
 
 

@@ -58,7 +58,8 @@ class BudgetedPortrait(NamedTuple):
 
 def draw(sentences: Sequence[PortraitSentence]) -> Drawn:
     """The most that is kept: of more, those of least worth go, the oldest of them first."""
-    return _without(Drawn(tuple(sentences), 0), _least_first(sentences)[: len(sentences) - MOST])
+    over = max(0, len(sentences) - MOST)
+    return _without(Drawn(tuple(sentences), 0), _least_first(sentences)[:over])
 
 
 def within_budget(name: str, drawn: Drawn, *, budget: int, count: Count) -> BudgetedPortrait:

@@ -169,7 +169,8 @@ def may_be_hit(near: Near, asking: RankRequest) -> bool:
         return False
     if scope.session is not None and turn.session_id != scope.session:
         return False
-    return near.found != 0 or SearchPath.NEIGHBOURS in paths
+    # Of a neighbour that nothing found it is not known what it states.
+    return near.found != 0 or (scope.network is None and SearchPath.NEIGHBOURS in paths)
 
 
 def order_of_turn(turn: StoredTurn) -> tuple[str, datetime, int, str]:

@@ -7,6 +7,7 @@ from datetime import date, datetime, time, timedelta
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.listing import Participant
 from graphmem.model.scope import EARLIEST, LATEST, Reach, Scope
+from graphmem.model.workspace import Network
 
 _SLASHES = re.compile(r"\d+[/.]\d+[/.]\d+")
 _CLOCK = re.compile(r"\d:\d|\d\s*[ap]\.?m", re.IGNORECASE)
@@ -32,12 +33,13 @@ def make_scope(
     since: Moment = None,
     until: Moment = None,
     as_of: Moment = None,
+    network: Network | str | None = None,
 ) -> Scope:
     """The scope that a caller names; ``participants`` are those of ``conversations``.
 
     A person is named by uid, person_id or name; a name means all who bear it. Raises
-    `NotFoundError` for what the space does not hold and `InputError` for dates that are none, or
-    between which nothing can lie.
+    `NotFoundError` for what the space does not hold and `InputError` for a network or dates that
+    are none, or between which nothing can lie.
     """
     held = {place for participant in participants for place in participant.conversation_ids}
     for conversation in conversations:
@@ -53,15 +55,27 @@ def make_scope(
         )
     said_from, said_to = _said(since, until, as_of)
     uids = tuple(dict.fromkeys(uid for name in people for uid in _uids(name, participants)))
+    narrowed = bool(conversations or uids or network)
     return Scope(
         space=space,
         conversations=conversations,
         people=uids,
         session=session,
-        reach=_reach(participants, conversations, uids) if conversations or uids else None,
+        reach=_reach(participants, conversations, uids) if narrowed else None,
         said_from=said_from,
         said_to=said_to,
+        network=_network(network),
     )
+
+
+def _network(given: Network | str | None) -> Network | None:
+    try:
+        return None if given is None else Network(given)
+    except ValueError as error:
+        raise InputError(
+            f"{given!r} is no network of statements.",
+            next_step=f"Give one of: {', '.join(Network)}.",
+        ) from error
 
 
 def _said(since: Moment, until: Moment, as_of: Moment) -> tuple[datetime, datetime]:

@@ -22,6 +22,7 @@ from graphmem.model.search import (
     SearchResult,
     SearchWeights,
 )
+from graphmem.model.workspace import Network
 from graphmem.retrieval.expansion import Alias, Expanded, expand
 from graphmem.retrieval.question import ParsedQuestion, keys_in, read_question
 from graphmem.retrieval.ranking import RankRequest
@@ -55,6 +56,7 @@ class Where(NamedTuple):
     until: Moment = None
     as_of: Moment = None
     known_to: str | None = None
+    network: Network | str | None = None
 
 
 class Searcher:
@@ -170,6 +172,7 @@ class Searcher:
             since=where.since,
             until=where.until,
             as_of=where.as_of,
+            network=where.network,
         )
 
     def search(

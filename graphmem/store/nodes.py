@@ -198,7 +198,10 @@ class Portrait(Node):
 
     ``sentences`` are JSON (`graphmem.model.portrait.PortraitSentence`), ``statement_uids`` the
     statements that they are, ``left_out`` how many more there were. ``version`` counts the changes
-    of ``inputs_digest``, which tells what it was made from.
+    of ``inputs_digest``, which tells what it was made from. ``worded`` are sentences of a model
+    that stand for some of them, and what was refused (JSON of `graphmem.model.portrait.Worded`),
+    ``worded_by`` which model, ``worded_version`` what it was made from; ``retry_at`` is set where
+    it failed.
     """
 
     of_uid = StringProperty(required=True)
@@ -209,6 +212,10 @@ class Portrait(Node):
     left_out = IntegerProperty(required=True)
     version = IntegerProperty(required=True)
     inputs_digest = StringProperty(required=True)
+    worded = StringProperty()
+    worded_by = StringProperty()
+    worded_version = IntegerProperty()
+    retry_at = DateTimeNeo4jFormatProperty()
 
     person = RelationshipTo("graphmem.store.nodes.Person", "PORTRAYS")
     entity = RelationshipTo("graphmem.store.nodes.Entity", "PORTRAYS")

@@ -9,6 +9,7 @@ from neo4j import Record
 from graphmem.model.ids import turn_reference, uid
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import ActivationSettings, SearchPath
+from graphmem.model.workspace import Network
 from graphmem.store.database import Database, as_vector
 from graphmem.store.mentions import names_query
 from graphmem.store.turns import within
@@ -73,11 +74,13 @@ def statements_near(
     Only those of ``paths`` are looked for. Raises `IndexFaultError` where the index fails inside
     the server.
     """
+    narrowed = {} if scope.reach is None else {"networks": _networks(scope)}
     [record] = _near(
         database,
         ("statements_near", "statements_near_within"),
         scope,
         vector,
+        **narrowed,
         paths=sorted(paths),
         looked_at=2 * limit,
         limit=limit,
@@ -95,6 +98,10 @@ def statements_near(
         )
         for near in record["statements"]
     ]
+
+
+def _networks(scope: Scope) -> list[str]:
+    return [one.value for one in Network if scope.network in (None, one)]
 
 
 def things_near(

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from graphmem.model.ids import uid
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownEntity, KnownStatement
-from graphmem.model.portrait import PortraitSentence
+from graphmem.model.portrait import PortraitSentence, Worded
 from graphmem.store.database import Database, Work
 from graphmem.store.memory_snapshot import known_answers, known_entities, known_roles
 from graphmem.store.record import conversation_uid
@@ -18,6 +18,7 @@ from graphmem.store.sight import Sight
 from graphmem.store.workspace_rows import is_person
 
 _SENTENCES = TypeAdapter(tuple[PortraitSentence, ...])
+_RETRY_SECONDS = 300  # until a model that failed is asked for words again
 
 
 class Input(NamedTuple):
@@ -33,7 +34,7 @@ class Input(NamedTuple):
 
 
 class StoredPortrait(NamedTuple):
-    """A portrait as it was made last: whole, without a budget."""
+    """A portrait as it was made last: whole, without a budget; ``worded`` where a model did."""
 
     name: str
     of: str
@@ -41,6 +42,7 @@ class StoredPortrait(NamedTuple):
     left_out: int
     version: int
     inputs_digest: str
+    worded: Worded | None = None
 
 
 def portrait_uid(space: str, of: str) -> str:
@@ -128,6 +130,7 @@ def read_portrait(work: Work, space: str, portrait: str) -> StoredPortrait | Non
         record["left_out"],
         record["version"],
         record["inputs_digest"],
+        None if record["worded"] is None else Worded.model_validate_json(record["worded"]),
     )
 
 
@@ -158,6 +161,39 @@ def write_portrait(
     )
     version: int | None = records[0]["version"] if records else None
     return version
+
+
+def portraits_to_word(database: Database, space: str, *, most: int) -> tuple[str, ...]:
+    """Portraits that no model has worded as they are now, by whom or what they are of."""
+    records = database.query("portraits_to_word", space=space, most=most)
+    return tuple(record["of_uid"] for record in records)
+
+
+def word_portrait(
+    database: Database, space: str, of: str, worded: Worded, *, inputs_digest: str
+) -> bool:
+    """Keep a portrait as a model worded it; False where what it is made from has changed."""
+    written = worded.model_dump_json()
+
+    def write(work: Work) -> bool:
+        records = work.run(
+            "word_portrait",
+            space=space,
+            uid=portrait_uid(space, of),
+            worded=written,
+            worded_by=worded.model,
+            inputs_digest=inputs_digest,
+        )
+        return bool(records)
+
+    return database.write(write)
+
+
+def put_off_wording(database: Database, space: str, of: str | None = None) -> None:
+    """Try no portrait, or not the one of this uid, again for some minutes."""
+    database.write(
+        lambda work: work.run("put_off_wording", space=space, of_uid=of, seconds=_RETRY_SECONDS)
+    )
 
 
 def portraits_touched(

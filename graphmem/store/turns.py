@@ -21,6 +21,8 @@ _AFTER_EVERY_ID = "\U0010ffff"
 _LOOKED_AT = 2
 # Lucene takes 1,024 clauses in a query.
 _KEYS_IN_A_QUERY = 400
+# The index of words knows nothing of networks: what it gives of others must not crowd theirs out.
+_LOOKED_AT_FOR_NETWORK = 2_000
 
 
 class StoredTurn(NamedTuple):
@@ -82,7 +84,7 @@ def candidates(
     Up to ``limit`` that share words with ``terms`` (letters and digits only), up to ``limit``
     nearest to ``vector`` unless ``meaning`` is off, and those of ``further`` (uids) that are in
     scope. Neighbours may be spoken by people outside the scope. Where the index fails inside the
-    server, the scope's turns are compared one by one.
+    server, and for a network, which it does not know, the scope's turns are compared one by one.
     """
     asked = {
         "vector": as_vector(vector),
@@ -96,13 +98,18 @@ def candidates(
         "said_to": scope.said_to,
     }
     try:
-        if scope.reach is None:
+        if scope.network is not None:
+            asked["looked_at"] = _LOOKED_AT_FOR_NETWORK
+            [record] = database.query(
+                "candidates_exact", **asked, **within(scope), network=scope.network.value
+            )
+        elif scope.reach is None:
             [record] = database.query("candidates", **asked)
         else:
             [record] = database.query("candidates_within", **asked, **within(scope))
     except IndexFaultError as error:
         _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
-        [record] = database.query("candidates_exact", **asked, **within(scope))
+        [record] = database.query("candidates_exact", **asked, **within(scope), network=None)
     return [Near(_stored(turn), cosine, paths) for *turn, cosine, paths in record["turns"]]
 
 

@@ -43,8 +43,8 @@ class DueSpace(NamedTuple):
     """A space in which something waits that may be tried now.
 
     ``turns`` is counted up to a bound; ``quiet`` is the seconds since the last was recorded, None
-    where no turn waits, only sessions that are to be read again; ``taken`` tells that somebody
-    holds its lease.
+    where no turn waits, only sessions to be read again or profiles to be worded; ``taken`` tells
+    that somebody holds its lease.
     """
 
     space: str
@@ -138,9 +138,14 @@ def backlog(database: Database, space: str) -> Backlog:
     )
 
 
-def due_spaces(database: Database, spaces: Sequence[str], *, most: int) -> list[DueSpace]:
-    """Those of these spaces in which something waits; turns counted up to ``most``."""
-    records = database.query("waiting_spaces", spaces=list(spaces), most=most)
+def due_spaces(
+    database: Database, spaces: Sequence[str], *, most: int, wording: bool = False
+) -> list[DueSpace]:
+    """Those of these spaces in which something waits; turns counted up to ``most``.
+
+    ``wording`` counts in profiles that wait for a model to word them.
+    """
+    records = database.query("waiting_spaces", spaces=list(spaces), most=most, wording=wording)
     return [DueSpace(**record.data()) for record in records]
 
 

@@ -1,87 +1,60 @@
-"""An ingest by the fitted networks: every line of work chat is told, with its turn as evidence."""
-
-from datetime import datetime
+"""A search narrowed to a network finds the turns that state something of it, and no others."""
 
 import pytest
-from typer.testing import CliRunner
 
-from graphmem.adapters.encoder import Encoder
-from graphmem.clients.cli.app import command_line
-from graphmem.errors import NotFoundError
+from graphmem.errors import InputError
 from graphmem.memory import Memory
-from graphmem.model.receipt import Skipped, SkipSort, count_skipped
-from graphmem.settings import Settings
+from graphmem.model.workspace import Network
+from graphmem.operations.querying import SEARCH
+from tests.conftest import OpenMemory
+from tests.store.test_portraits import ON_THE_PORCH, PORCH
 
-SAID = (
-    ("Ana", "We must encrypt backups."),
-    ("Bo", "I'll send you the contract tomorrow."),
-    ("Ana", "You should rotate the Stripe key before Friday."),
-    ("Bo", "Let's move the launch to Thursday, legal hasn't signed off."),
-    ("Ana", "Please cancel the Pro plan. Always answer me in French."),
-    ("Bo", "Legal prefers Contoso over Fabrikam because of the SLA."),
-)
+WORLD = {"porch/D1:1", "porch/D1:2", "porch/D2:1"}
+AGENT = {"porch/D1:3", "porch/D1:4"}
+OPINION = {"porch/D1:2", "porch/D1:3", "porch/D1:5", "porch/D2:3"}
 
 
-def test_work_chat_is_told(live_settings: Settings, encoder: Encoder, memory: Memory) -> None:
-    settings = live_settings.model_copy(update={"space": memory.space})
-    with Memory(settings, encoder=encoder) as reading:
-        for number, (speaker, text) in enumerate(SAID):
-            said_at = datetime(2024, 5, 8, 13, number)
-            reading.add_turn("work", text, speaker=speaker, said_at=said_at)
-        receipt = reading.ingest()
-        assert receipt.workspace is not None
-        assert receipt.workspace.notes == ()
-        assert reading.check_layers().differences == ()
-        assert reading.ask("When will Bo send Ana the contract?").text.startswith("9 May 2024")
-    found = memory.cypher(
-        "MATCH (t:Turn {space: $space})<-[:EVIDENCED_BY]-(s:Statement) "
-        "RETURN count(DISTINCT t), collect(DISTINCT s.extracted_by)",
-        parameters={"space": memory.space},
-    ).rows
-    assert found == ((len(SAID), ["networks"]),)
+@pytest.fixture
+def told(memory: Memory) -> Memory:
+    memory.ingest(PORCH, record_only=True)
+    memory.add_facts("porch", ON_THE_PORCH)
+    return memory
 
 
-def test_what_is_not_kept_is_counted_and_listed_and_nothing_is_written_for_it(
-    live_settings: Settings,
-    encoder: Encoder,
-    memory: Memory,
-    monkeypatch: pytest.MonkeyPatch,
+def found(memory: Memory, **more: object) -> set[str]:
+    asked = SEARCH.asked(question="What does Ana love?", limit=50, **more)
+    result = SEARCH.run(memory, asked)
+    return {hit.turn_id for hit in result.hits}
+
+
+def test_each_network_finds_the_turns_that_state_something_of_it(
+    told: Memory, open_memory: OpenMemory
 ) -> None:
-    settings = live_settings.model_copy(update={"space": memory.space})
-    said = ("Hello!", "I'll send Bo the contract tomorrow.", "Well, you never know, do you?")
-    with Memory(settings, encoder=encoder) as reading:
-        for number, text in enumerate(said):
-            said_at = datetime(2024, 5, 8, 13, number)
-            reading.add_turn("work", text, speaker="Ana", said_at=said_at, session_id="S1")
-        assert reading.skipped("work") == ()  # nothing is judged yet
-        receipt = reading.ingest().workspace
-        assert receipt is not None
-        before = everything(memory)
-        found = reading.skipped("work")
-        assert everything(memory) == before
-        assert found == reading.skipped("work", session="S1")
-        assert receipt.skipped == count_skipped(found)
-        assert found[0] == Skipped(
-            turn_id="work/S1:1", words="Hello!", sort=SkipSort.NO_CLAUSE, score=0.0
-        )
-        assert {one.sort for one in found if one.turn_id == "work/S1:3"}
-        assert not any("contract" in one.words for one in found)
-        again = reading.ingest().workspace
-        assert again is not None
-        assert again.skipped == ()
-        for wrong in ({"conversation": "play"}, {"conversation": "work", "session": "S2"}):
-            with pytest.raises(NotFoundError):
-                reading.skipped(**wrong)
-    monkeypatch.setattr("graphmem.clients.cli.output.Memory", lambda **_: Memory(settings))
-    told = CliRunner().invoke(command_line(), ["skipped", "work", "--json"])
-    lines = [Skipped.model_validate_json(line) for line in told.stdout.splitlines()]
-    assert tuple(lines) == found
+    other = open_memory()
+    other.ingest(PORCH, record_only=True)  # the same talk, of which nothing is stated
+
+    assert found(told, network="world") == WORLD
+    assert found(told, network="agent") == AGENT
+    assert found(told, network="opinion") == OPINION
+    # Nothing is stated of the question that Ben asks.
+    assert found(told) > WORLD | AGENT | OPINION
+    for network in Network:
+        assert found(other, network=network) == set()
 
 
-def everything(memory: Memory) -> object:
-    """Every node with its properties, and how many relationships there are."""
-    return memory.cypher(
-        "MATCH (n {space: $space}) WITH n ORDER BY n.uid "
-        "RETURN count(n), collect(properties(n)), sum(COUNT { (n)--() })",
-        parameters={"space": memory.space},
-    ).rows
+def test_a_network_narrows_with_all_else(told: Memory) -> None:
+    assert found(told, network="opinion", people=["Ben"]) == {"porch/D1:2", "porch/D1:5"}
+    assert found(told, network="opinion", until="2024-04-01") == OPINION - {"porch/D2:3"}
+    assert found(told, network="world", conversations=["porch"], session="S2") == {"porch/D2:1"}
+    # Whatever path finds it.
+    for path in ("words", "meaning", "answers", "neighbours", "activation"):
+        assert found(told, network="agent", paths=[path]) <= AGENT
+    best = told.search("Who loves sour cherries?", limit=1, network=Network.OPINION).hits[0]
+    assert best.turn_id in {"porch/D1:3", "porch/D2:3"}
+    assert told.search("Who loves sour cherries?", network="opinion", explain=True).trace
+
+
+def test_what_is_no_network_is_refused(told: Memory) -> None:
+    with pytest.raises(InputError, match="no network") as refused:
+        told.search("Who loves cherries?", network="weather")
+    assert "world, agent, opinion" in refused.value.next_step

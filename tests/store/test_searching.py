@@ -175,7 +175,8 @@ def test_without_the_index_the_same_turns_are_found(memory: Memory, encoder: Enc
         "said_from": EARLIEST,
         "said_to": LATEST,
     }
-    everywhere = {"conversations": None, "people": None, "session_from": "", "session_to": "Z"}
+    everywhere: dict[str, Any] = {"conversations": None, "people": None, "network": None}
+    everywhere |= {"session_from": "", "session_to": "Z"}
     database = memory._database
 
     fields = (*StoredTurn._fields, "cosine", "paths")

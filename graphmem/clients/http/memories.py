@@ -73,7 +73,8 @@ class Memories:
             return []
         if spaces is None:
             spaces = [one.space for one in all_spaces(self._database)]
-        return due_spaces(self._database, spaces, most=MOST_COUNTED)
+        wording = self._settings.llm_model is not None
+        return due_spaces(self._database, spaces, most=MOST_COUNTED, wording=wording)
 
     def extract(self, space: str, progress: Progress) -> Receipt | None:
         """Extract a part of what waits in a space; see `Memory.extract`."""

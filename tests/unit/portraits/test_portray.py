@@ -35,7 +35,9 @@ class Life(World):
     def sentences(
         self, *, now: datetime = NOW, thing: str | None = None
     ) -> tuple[PortraitSentence, ...]:
-        index = Index(self.snapshot())
+        return portray(self.material(Index(self.snapshot()), now=now, thing=thing))
+
+    def material(self, index: Index, *, now: datetime = NOW, thing: str | None = None) -> Material:
         if thing is None:
             found = EntityLookup("Ana", people=frozenset([self.ana]))
         else:
@@ -45,8 +47,7 @@ class Life(World):
             for one in index.statements
             if one.subject_uid in found.uids or (thing is not None and thing in one.names)
         ]
-        links = answer_links(index, {})
-        return portray(Material(found, index, tuple(about), (), links, now))
+        return Material(found, index, tuple(about), (), answer_links(index, {}), now)
 
     def told(self, section: PortraitSection, **more: Any) -> list[str]:
         return [one.text for one in self.sentences(**more) if one.section is section]
@@ -315,3 +316,8 @@ def test_a_text_says_when_and_what_came_after() -> None:
         "- Ana lives in Lund — 4 March 2024 [pond/D1:1]; replaced by: Ana lives in Malmo "
         "(since 1 August 2024) — 4 September 2024 [pond/D1:2]",
     ]
+
+
+def test_of_fewer_than_that_none_goes() -> None:
+    sentences = [sentence(n, PortraitSection.NOW, 1.0) for n in range(MOST - 50)]
+    assert draw(sentences) == Drawn(tuple(sentences), 0)

@@ -32,9 +32,14 @@ export async function portrait(place, uid, signal) {
     headed.length === 0 && el('p', { class: 'soft' }, 'Nothing lasting is known yet.'),
     headed.map(([title, sentences]) => el('section', {}, el('h3', {}, title), el('ul', { class: 'lines' }, sentences.map(drawn)))),
     found.left_out > 0 && el('p', { class: 'soft small' }, `${counted(found.left_out, 'sentence')} more left out`),
-    found.version !== null && el('p', { class: 'soft small' }, `Version ${found.version}`),
+    found.version !== null && el('p', { class: 'soft small' }, `Version ${found.version}${by(found)}`),
   );
   return found.sentences.length;
+}
+
+/** Whose words the sentences are where a model joined some of them. */
+function by({ wording, sentences }) {
+  return sentences.some((one) => one.worded) ? `, in part in the words of ${wording.model}` : '';
 }
 
 function drawn(one) {

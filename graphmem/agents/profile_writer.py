@@ -1,0 +1,42 @@
+"""A language model that words a profile from numbered sentences, and cites them."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.model.base import Frozen
+from graphmem.model.workspace import Words
+
+
+class WrittenSentence(Frozen):
+    """A sentence of the model, and the numbers of what it says, from 1."""
+
+    text: Words
+    cites: tuple[int, ...]
+
+
+class WrittenProfile(Frozen):
+    """What the model answers; nothing of it is checked yet."""
+
+    sentences: tuple[WrittenSentence, ...]
+
+
+def write_profile(model: LanguageModel, name: str, lines: Sequence[str]) -> WrittenProfile:
+    """Let the model word what the lines say of whom or what bears the name, in one request.
+
+    Raises an `LlmError`.
+    """
+    numbered = (f"[{number}] {line}" for number, line in enumerate(lines, start=1))
+    return model.complete(
+        [
+            PromptMessage("system", _instructions()),
+            PromptMessage("user", "\n".join([f"Profile of {name}:", *numbered])),
+        ],
+        WrittenProfile,
+    )
+
+
+@cache
+def _instructions() -> str:
+    return files("graphmem.agents").joinpath("prompts/profile.md").read_text("utf-8")
