@@ -230,4 +230,5 @@ def _said(one: Statement, conversation: GoldConversation) -> KnownStatement:
         quote=text[states[0].start : states[0].end],
         names=one.names,
         confidence=one.confidence,
+        worth=one.worth,
     )

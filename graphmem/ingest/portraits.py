@@ -39,7 +39,7 @@ from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.lookup import EntityLookup
 
 # Counts up with what changes the portraits of the same statements.
-_RULES = "1"
+_RULES = "2"
 
 
 class FullPortrait(NamedTuple):

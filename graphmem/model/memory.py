@@ -58,6 +58,7 @@ class KnownStatement(NamedTuple):
 
     ``turn_ids`` are its statement turns, by ``dia_id``; ``quote`` is the words of the first. For
     a Role, ``entity_uid`` is whose it is, ``name`` what it is called; for an Answer both are None.
+    ``worth`` is 0 to 3, None where nobody said how much it is worth remembering.
     ``spoken_of`` is what a subject is called who is spoken of and does not talk, where looked up.
     """
 
@@ -79,6 +80,7 @@ class KnownStatement(NamedTuple):
     quote: str
     names: tuple[str, ...]
     confidence: float
+    worth: float | None = None
     entity_uid: str | None = None
     name: str | None = None
     states: tuple[KnownState, ...] = ()

@@ -53,7 +53,9 @@ class PortraitSentence(Frozen):
     ``turn_ids`` are all turns that bear it out, in order; ``statement_uids`` all statements that
     say it, ``statement_uid`` the newest, whose words these are. ``told_by`` is who said it where
     that was somebody else than whom it is of. ``past`` tells why it no longer holds, ``successor``
-    what replaced it. ``worth`` orders the sentences of a section where not all have room.
+    what replaced it. ``worth`` orders the sentences of a section where their dates are
+    one or not all have room: parts of a life, how often it is said, what it is worth remembering, and
+    confidence add up.
     """
 
     section: PortraitSection

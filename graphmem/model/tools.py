@@ -10,7 +10,10 @@ from graphmem.model.time import TimeInterval
 
 
 class Said(Frozen):
-    """A statement with who said it, where and when; ``interval`` is when it is so."""
+    """A statement with who said it, where and when; ``interval`` is when it is so.
+
+    ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said.
+    """
 
     statement_uid: str
     text: str
@@ -21,6 +24,7 @@ class Said(Frozen):
     quote: str
     said_at: datetime
     interval: TimeInterval | None = None
+    worth: float | None = None
 
 
 class TimelineEntry(Said):

@@ -77,6 +77,8 @@ def _keys(statement: KnownStatement) -> Iterator[Hashable]:
 
 _LEAST = 0.3  # confidence under which a statement is as likely to be misread
 _LEAST_OF_A_LIFE = 0.2  # where a frame was found besides: work, home, who is theirs
+_MOST_WORTH = 3.0
+_MIDWAY = 1.5  # where nobody said how much it is worth remembering
 _PLACES = tuple(PortraitSection)
 # Where what tells of a thing of theirs would stand without it: nowhere, where it happened once.
 _OF_THINGS = (None, PortraitSection.NOW)
@@ -100,7 +102,7 @@ class Material:
 
 
 def portray(material: Material) -> tuple[PortraitSentence, ...]:
-    """Every sentence, by section and in each the newest truth first.
+    """Every sentence, by section and in each the newest truth first, of equal dates by worth.
 
     What is said twice stands once, in the newest words. What nobody is sure to have said, and what
     does not stand alone, is not told.
@@ -123,11 +125,12 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     return tuple(sorted(told, key=_in_order))
 
 
-def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, str]:
+def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, float, str]:
     return (
         _PLACES.index(sentence.section),
         -_seconds(_moment(sentence)),
         -_seconds(sentence.said_at),
+        -sentence.worth,
         sentence.text,
     )
 
@@ -165,6 +168,7 @@ def _sentence(
     turns = turns_of(group, index)
     slot = any(told_slot(one, index) is not None for one in group)
     confidence = max(one.confidence for one, _ in placed)
+    remembering = max(_MIDWAY if one.worth is None else one.worth for one, _ in placed)
     return PortraitSentence(
         section=PortraitSection.BEFORE if ended is not None else section,
         text=newest.text,
@@ -174,8 +178,15 @@ def _sentence(
         said_at=newest.said_at,
         interval=newest.interval,
         told_by=teller_of(newest, people, index),
-        # A part of a life first, then what is said again and again, then what was read surely.
-        worth=round(2.0 * slot + 0.5 * min(len(turns) - 1, 2) + confidence, 3),
+        # A part of a life first, then what is said again and again, what is worth remembering, and
+        # what was read surely.
+        worth=round(
+            2.0 * slot
+            + 0.5 * min(len(turns) - 1, 2)
+            + remembering / _MOST_WORTH
+            + confidence,
+            3,
+        ),
         past=ended.past if ended is not None else None,
         successor=successor_of(ended.by, index) if ended is not None and ended.by else None,
     )

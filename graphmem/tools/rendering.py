@@ -63,6 +63,7 @@ def said(statement: KnownStatement, index: Index) -> Said:
         quote=statement.quote,
         said_at=statement.said_at,
         interval=statement.interval,
+        worth=statement.worth,
     )
 
 

@@ -137,6 +137,26 @@ def test_people_have_roles_and_standing_facts(
     assert about.facts_about_people(database, early, list(people.values()), NEAR, limit=5) == {}
 
 
+def test_of_facts_as_near_what_is_worth_most_goes_first(memory: Memory, database: Database) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    session = Session(database, memory.space, "garden", "S1")
+    planted = session.evidence("D1:1", "I planted forty tulips")
+    answers = tuple(
+        session.answer(f"Ana planted {what} tulips", planted, worth=worth)
+        for what, worth in (("some", 0.4), ("forty", 2.8), ("all the", None))
+    )
+    session.write(session.chunk("D1:1", "D1:4", Workspace(answers=answers)))
+    ana = session.people["Ana"]
+    found = about.facts_about_people(
+        database, scope(database, memory.space), [ana], NEAR, limit=5
+    )
+    assert [fact.worth for fact in found[ana]] == [2.8, None, 0.4]
+    (best,) = about.facts_about_people(
+        database, scope(database, memory.space), [ana], NEAR, limit=1
+    )[ana]
+    assert best.text == "Ana planted forty tulips"
+
+
 def test_turns_have_what_they_state_and_not_what_they_are_context_of(
     memory: Memory, database: Database, garden: tuple[Session, Session]
 ) -> None:

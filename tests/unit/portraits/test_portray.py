@@ -83,6 +83,21 @@ def test_kinds_stand_under_their_headings() -> None:
     ]
 
 
+def test_of_one_moment_what_is_worth_most_goes_first() -> None:
+    life = Life()
+    for text, worth in (("Ana hums", 0.2), ("Ana cannot eat nuts", 3.0), ("Ana keeps bees", None)):
+        life.tell(text, JUNE, predicate=text.split()[1], kind=Kind.STATE, worth=worth)
+    life.tell("Ana sails", SEPTEMBER, predicate="sail", kind=Kind.STATE, worth=0.0)
+    sentences = life.sentences()
+    assert [one.text for one in sentences] == [
+        "Ana sails",
+        "Ana cannot eat nuts",
+        "Ana keeps bees",
+        "Ana hums",
+    ]
+    assert max(sentences, key=lambda one: one.worth).text == "Ana cannot eat nuts"
+
+
 def test_nothing_of_another_and_who_else_told_it() -> None:
     life = Life()
     life.tell("Bo lives in Lund", speaker=life.ana, subject=life.bo, kind=Kind.STATE)
