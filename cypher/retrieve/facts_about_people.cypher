@@ -2,7 +2,7 @@
 // returns: many
 // Of each of these people, as far as the scope holds it: the latest roles, and the standing facts
 // that are nearest in meaning, of those as near the ones most worth remembering (1.5 where nobody
-// said how much). Null for conversations and people means all of them.
+// said how much), each in the words in which it was told last. Null for conversations and people means all of them.
 UNWIND $about AS uid
 MATCH (person:Person {uid: uid})
 USING INDEX person:Person(uid)
@@ -30,6 +30,15 @@ CALL (person) {
     AND ($people IS NULL OR answer.speaker_uid IN $people)
     AND $session_from <= answer.session_id <= $session_to
     AND $said_from <= answer.said_at <= $said_to
+    AND NOT EXISTS {
+      MATCH (answer)<-[:SUPPORTS]-(again:Answer)-[:SUBJECT]->(person)
+      WHERE again.kind IN ['fact', 'preference']
+        AND again.modality = 'said'
+        AND ($conversations IS NULL OR again.conversation_id IN $conversations)
+        AND ($people IS NULL OR again.speaker_uid IN $people)
+        AND $session_from <= again.session_id <= $session_to
+        AND $said_from <= again.said_at <= $said_to
+    }
   WITH answer,
        CASE WHEN answer.embedding IS NULL THEN -1.0
          ELSE round(2 * vector.similarity.cosine(answer.embedding, $vector) - 1, 2) END AS near,

@@ -6,6 +6,7 @@ Loaded from the database in one transaction, so that everything behind it is pur
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from graphmem.model.ids import uid
@@ -99,8 +100,22 @@ class KnownQuestion(NamedTuple):
     answer_uids: tuple[str, ...]
 
 
+class KnownTelling(NamedTuple):
+    """An answer that says the same as another, with who said it (a Person), where and when."""
+
+    uid: str
+    conversation_id: str
+    turn_id: str
+    speaker_uid: str
+    said_at: datetime
+
+
 class Snapshot(NamedTuple):
-    """Everything of a space that reconciliation reads; the order of the tuples means nothing."""
+    """Everything of a space that reconciliation reads; the order of the tuples means nothing.
+
+    ``tellings`` are, where looked up, by uid of an answer that is said more than once all that say
+    it, in order and itself among them.
+    """
 
     space: str
     people: tuple[KnownPerson, ...]
@@ -108,6 +123,7 @@ class Snapshot(NamedTuple):
     roles: tuple[KnownStatement, ...]
     answers: tuple[KnownStatement, ...]
     questions: tuple[KnownQuestion, ...] = ()
+    tellings: Mapping[str, tuple[KnownTelling, ...]] = MappingProxyType({})
 
 
 def split_by_conversation(snapshot: Snapshot) -> dict[str, Snapshot]:

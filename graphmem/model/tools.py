@@ -12,7 +12,9 @@ from graphmem.model.time import TimeInterval
 class Said(Frozen):
     """A statement with who said it, where and when; ``interval`` is when it is so.
 
-    ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said.
+    ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said. ``times_told``
+    counts the turns that say the same, ``last_told_at`` is when it was said last, and
+    ``also_told_by`` are those beside ``speaker`` who say so.
     """
 
     statement_uid: str
@@ -25,6 +27,9 @@ class Said(Frozen):
     said_at: datetime
     interval: TimeInterval | None = None
     worth: float | None = None
+    times_told: int = 1
+    last_told_at: datetime | None = None
+    also_told_by: tuple[str, ...] = ()
 
 
 class TimelineEntry(Said):

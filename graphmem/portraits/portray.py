@@ -14,6 +14,7 @@ from graphmem.model.workspace import Kind, Modality
 from graphmem.portraits.sections import section_of, stands_alone
 from graphmem.portraits.validity import Gone, begins_later, gone
 from graphmem.tools.index import Index
+from graphmem.tools.link_groups import turn
 from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.rendering import moment, text_key
 from graphmem.tools.slot_values import told_slot
@@ -181,15 +182,22 @@ def _sentence(
         # A part of a life first, then what is said again and again, what is worth remembering, and
         # what was read surely.
         worth=round(
-            2.0 * slot
-            + 0.5 * min(len(turns) - 1, 2)
-            + remembering / _MOST_WORTH
-            + confidence,
+            2.0 * slot + 0.5 * min(len(turns) - 1, 2) + remembering / _MOST_WORTH + confidence,
             3,
         ),
         past=ended.past if ended is not None else None,
         successor=successor_of(ended.by, index) if ended is not None and ended.by else None,
+        times_told=len({turn(one) for one in group}),
+        last_told_at=latest.said_at,
+        also_told_by=_others(group, newest, index),
     )
+
+
+def _others(group: Iterable[KnownStatement], told: KnownStatement, index: Index) -> tuple[str, ...]:
+    """Who says the same besides the speaker of one of a group, each once."""
+    speaker = index.human(told.speaker_uid)
+    others = (one.speaker_uid for one in group if index.human(one.speaker_uid) != speaker)
+    return tuple(dict.fromkeys(map(index.person_name, others)))
 
 
 def is_sure(statement: KnownStatement, index: Index) -> bool:

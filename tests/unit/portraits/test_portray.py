@@ -133,6 +133,18 @@ def test_what_was_said_again_after_it_was_replaced_holds() -> None:
     assert before.text == "Ana lives in Malmo"
 
 
+def test_what_is_said_again_stands_once_with_how_often_when_last_and_by_whom_else() -> None:
+    life = Life()
+    home(life, "Lund", MARCH)
+    home(life, "Lund", JUNE, speaker=life.bo)
+    home(life, "Lund", SEPTEMBER)
+    life.tell("Ana hums", JUNE, predicate="hum", kind=Kind.STATE)
+
+    lives, hums = life.sentences()
+    assert (lives.times_told, lives.last_told_at, lives.also_told_by) == (3, SEPTEMBER, ("Bo",))
+    assert (hums.times_told, hums.last_told_at, hums.also_told_by) == (1, JUNE, ())
+
+
 def test_anothers_word_does_not_end_what_somebody_says_of_themselves() -> None:
     life = Life()
     home(life, "Lund", MARCH)
