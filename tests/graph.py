@@ -32,7 +32,8 @@ _UID = re.compile(r"(person|conversation|session|turn|chunk|entity|role|state|qu
 _OWN = {"recorded_at", "space", "uid", "key_uid", "embedding", "name_keys"}
 _OWN |= {"revision", "extracted_revision", "waiting_since", "told_at"}
 # Made of uids too; what they lead to, the links between answers, is compared itself.
-_OWN |= {"link_digest", "slot_at", "again_at", "subject_at", "thing_at", "pair_at", "opinion_at"}
+_OWN |= {"link_digest", "slot_at", "again_at", "subject_at", "predicate_at"}
+_OWN |= {"thing_at", "pair_at", "opinion_at"}
 # Counters, and what reconciliation looks things up by: digests of uids and of the space's name.
 _OWN |= {"changes", "stale", "blocks", "evidence_digest", "sketch", "sketched_until"}
 # On one of the entities that bear a name, whichever was looked at first.

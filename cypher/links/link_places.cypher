@@ -10,6 +10,7 @@ CALL (statement) {
     ['slot', place.slot_at, null],
     ['again', place.again_at, null],
     ['subject', place.subject_at, null],
+    ['predicate', place.predicate_at, null],
     ['thing', place.thing_at, named.uid],
     ['pair', place.pair_at, named.uid],
     ['opinion', place.opinion_at, named.uid]

@@ -32,6 +32,15 @@ CALL (row) {
   LIMIT $reach_subject
   UNION ALL
   WITH row
+  WHERE row.kind = 'predicate'
+  MATCH (statement)-[place:SUBJECT]->()
+  USING INDEX place:SUBJECT(predicate_at)
+  WHERE place.predicate_at >= row.group_start AND place.predicate_at < row.at
+  RETURN statement.uid AS uid, place.predicate_at AS found
+  ORDER BY found DESC
+  LIMIT $reach_predicate
+  UNION ALL
+  WITH row
   WHERE row.kind = 'thing'
   MATCH (statement)-[place:NAMES]->()
   USING INDEX place:NAMES(thing_at)

@@ -8,7 +8,10 @@ SET statement.order_key = row.order_key, statement.link_digest = row.link_digest
 WITH statement, row
 CALL (statement, row) {
   MATCH (statement)-[place:SUBJECT]->()
-  SET place.slot_at = row.slot, place.again_at = row.again, place.subject_at = row.subject
+  SET place.slot_at = row.slot,
+      place.again_at = row.again,
+      place.subject_at = row.subject,
+      place.predicate_at = row.predicate
   RETURN count(*) AS subjects
 }
 CALL (statement, row) {

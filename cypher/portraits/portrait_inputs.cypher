@@ -50,7 +50,8 @@ RETURN statement.uid AS uid,
          statement.predicate,
          statement.object,
          toString(statement.said_at),
-         statement.speaker_uid
+         statement.speaker_uid,
+         toString(statement.worth)
        ] AS content,
        statement.statement_turns AS turns,
        statement.precision IS NOT NULL AS dated,

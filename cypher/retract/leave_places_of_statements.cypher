@@ -12,6 +12,7 @@ CALL (statement) {
     ['slot', place.slot_at],
     ['again', place.again_at],
     ['subject', place.subject_at],
+    ['predicate', place.predicate_at],
     ['thing', place.thing_at],
     ['pair', place.pair_at],
     ['opinion', place.opinion_at]

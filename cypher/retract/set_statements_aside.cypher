@@ -16,7 +16,7 @@ CALL (statement) {
 }
 CALL (statement) {
   MATCH (statement)-[place:SUBJECT|NAMES]->()
-  REMOVE place.slot_at, place.again_at, place.subject_at,
+  REMOVE place.slot_at, place.again_at, place.subject_at, place.predicate_at,
          place.thing_at, place.pair_at, place.opinion_at
 }
 CALL (statement, retraction) {

@@ -40,6 +40,7 @@ WITH turn_uid,
        answer.quote,
        answer.named_uids,
        answer.confidence,
+       answer.worth,
        reduce(called = coalesce(spoken.name, ''), one IN spoken.aliases | called + ' ' + one)
      ]) AS answers
 RETURN collect([turn_uid, answers]) AS turns

@@ -37,6 +37,7 @@ RETURN [
     answer.statement_turns,
     answer.quote,
     answer.named_uids,
-    answer.confidence
+    answer.confidence,
+    answer.worth
   ]
 ] AS answers

@@ -50,6 +50,7 @@ RETURN [
     one.role.quote,
     one.role.named_uids,
     one.role.confidence,
+    one.role.worth,
     one.role.entity_uid,
     one.role.name,
     one.states

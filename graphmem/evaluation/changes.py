@@ -138,7 +138,7 @@ def _reached(pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
 def stored_links(
     workspaces: Sequence[Workspace], conversation: GoldConversation
 ) -> tuple[Linked, ...]:
-    """The links that an ingest of the conversation alone would make, by turns.
+    """The links that an ingest of the conversation alone would make without vectors, by turns.
 
     What is one by its exact key is taken for one thing; no decision is made besides.
     """
@@ -230,4 +230,5 @@ def _said(one: Statement, conversation: GoldConversation) -> KnownStatement:
         quote=text[states[0].start : states[0].end],
         names=one.names,
         confidence=one.confidence,
+        worth=one.worth,
     )

@@ -59,7 +59,7 @@ from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.lookup import EntityLookup
 
 # Counts up with what changes the portraits of the same statements.
-_RULES = "2"
+_RULES = "3"
 _WORDED_AT_ONCE = 8  # a request each, while no other process can extract the space
 
 

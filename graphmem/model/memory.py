@@ -6,6 +6,7 @@ Loaded from the database in one transaction, so that everything behind it is pur
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from graphmem.model.ids import uid
@@ -58,6 +59,7 @@ class KnownStatement(NamedTuple):
 
     ``turn_ids`` are its statement turns, by ``dia_id``; ``quote`` is the words of the first. For
     a Role, ``entity_uid`` is whose it is, ``name`` what it is called; for an Answer both are None.
+    ``worth`` is 0 to 3, None where nobody said how much it is worth remembering.
     ``spoken_of`` is what a subject is called who is spoken of and does not talk, where looked up.
     """
 
@@ -79,6 +81,7 @@ class KnownStatement(NamedTuple):
     quote: str
     names: tuple[str, ...]
     confidence: float
+    worth: float | None = None
     entity_uid: str | None = None
     name: str | None = None
     states: tuple[KnownState, ...] = ()
@@ -97,8 +100,22 @@ class KnownQuestion(NamedTuple):
     answer_uids: tuple[str, ...]
 
 
+class KnownTelling(NamedTuple):
+    """An answer that says the same as another, with who said it (a Person), where and when."""
+
+    uid: str
+    conversation_id: str
+    turn_id: str
+    speaker_uid: str
+    said_at: datetime
+
+
 class Snapshot(NamedTuple):
-    """Everything of a space that reconciliation reads; the order of the tuples means nothing."""
+    """Everything of a space that reconciliation reads; the order of the tuples means nothing.
+
+    ``tellings`` are, where looked up, by uid of an answer that is said more than once all that say
+    it, in order and itself among them.
+    """
 
     space: str
     people: tuple[KnownPerson, ...]
@@ -106,6 +123,7 @@ class Snapshot(NamedTuple):
     roles: tuple[KnownStatement, ...]
     answers: tuple[KnownStatement, ...]
     questions: tuple[KnownQuestion, ...] = ()
+    tellings: Mapping[str, tuple[KnownTelling, ...]] = MappingProxyType({})
 
 
 def split_by_conversation(snapshot: Snapshot) -> dict[str, Snapshot]:

@@ -10,7 +10,12 @@ from graphmem.model.time import TimeInterval
 
 
 class Said(Frozen):
-    """A statement with who said it, where and when; ``interval`` is when it is so."""
+    """A statement with who said it, where and when; ``interval`` is when it is so.
+
+    ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said. ``times_told``
+    counts the turns that say the same, ``last_told_at`` is when it was said last, and
+    ``also_told_by`` are those beside ``speaker`` who say so.
+    """
 
     statement_uid: str
     text: str
@@ -21,6 +26,10 @@ class Said(Frozen):
     quote: str
     said_at: datetime
     interval: TimeInterval | None = None
+    worth: float | None = None
+    times_told: int = 1
+    last_told_at: datetime | None = None
+    also_told_by: tuple[str, ...] = ()
 
 
 class TimelineEntry(Said):

@@ -17,6 +17,7 @@ from graphmem.model.time import TimeInterval
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+Worth = Annotated[float, Field(ge=0.0, le=3.0)]
 TurnField = Literal["text", "caption"]
 
 
@@ -175,7 +176,8 @@ class ProposedStatement(Frozen):
     ``text`` is self-contained ("Ana planted forty tulips"); ``predicate`` the normalised slot
     (``plant``, ``work_at``) and ``object`` what fills it; ``time`` the words of the turn that say
     when, which the check resolves against the turn's own date; ``interval`` only where a caller
-    knows it otherwise.
+    knows it otherwise. ``worth`` is how much it is worth remembering, from 0 (a passing remark) by
+    1 (minor) and 2 (useful for months) to 3 (must not be forgotten); None where nobody says.
     """
 
     speaker: str
@@ -193,6 +195,7 @@ class ProposedStatement(Frozen):
     mentioned_by: tuple[str, ...] = ()
     names: tuple[Reference, ...] = ()
     confidence: Confidence = 0.8
+    worth: Worth | None = None
     evidence: tuple[Quote, ...] = Field(min_length=1)
 
 
@@ -293,6 +296,7 @@ class Statement(Frozen):
     said_at: datetime
     evidence: tuple[EvidenceSpan, ...] = Field(min_length=1)
     extracted_by: str
+    worth: float | None = None
 
     @property
     def evidence_turn_ids(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from graphmem.model.workspace import Kind, Modality
 from graphmem.portraits.sections import section_of, stands_alone
 from graphmem.portraits.validity import Gone, begins_later, gone
 from graphmem.tools.index import Index
+from graphmem.tools.link_groups import turn
 from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.rendering import moment, text_key
 from graphmem.tools.slot_values import told_slot
@@ -77,6 +78,8 @@ def _keys(statement: KnownStatement) -> Iterator[Hashable]:
 
 _LEAST = 0.3  # confidence under which a statement is as likely to be misread
 _LEAST_OF_A_LIFE = 0.2  # where a frame was found besides: work, home, who is theirs
+_MOST_WORTH = 3.0
+_MIDWAY = 1.5  # where nobody said how much it is worth remembering
 _PLACES = tuple(PortraitSection)
 # Where what tells of a thing of theirs would stand without it: nowhere, where it happened once.
 _OF_THINGS = (None, PortraitSection.NOW)
@@ -100,7 +103,7 @@ class Material:
 
 
 def portray(material: Material) -> tuple[PortraitSentence, ...]:
-    """Every sentence, by section and in each the newest truth first.
+    """Every sentence, by section and in each the newest truth first, of equal dates by worth.
 
     What is said twice stands once, in the newest words. What nobody is sure to have said, and what
     does not stand alone, is not told.
@@ -123,11 +126,12 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     return tuple(sorted(told, key=_in_order))
 
 
-def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, str]:
+def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, float, str]:
     return (
         _PLACES.index(sentence.section),
         -_seconds(_moment(sentence)),
         -_seconds(sentence.said_at),
+        -sentence.worth,
         sentence.text,
     )
 
@@ -165,6 +169,7 @@ def _sentence(
     turns = turns_of(group, index)
     slot = any(told_slot(one, index) is not None for one in group)
     confidence = max(one.confidence for one, _ in placed)
+    remembering = max(_MIDWAY if one.worth is None else one.worth for one, _ in placed)
     return PortraitSentence(
         section=PortraitSection.BEFORE if ended is not None else section,
         text=newest.text,
@@ -174,11 +179,25 @@ def _sentence(
         said_at=newest.said_at,
         interval=newest.interval,
         told_by=teller_of(newest, people, index),
-        # A part of a life first, then what is said again and again, then what was read surely.
-        worth=round(2.0 * slot + 0.5 * min(len(turns) - 1, 2) + confidence, 3),
+        # A part of a life first, then what is said again and again, what is worth remembering, and
+        # what was read surely.
+        worth=round(
+            2.0 * slot + 0.5 * min(len(turns) - 1, 2) + remembering / _MOST_WORTH + confidence,
+            3,
+        ),
         past=ended.past if ended is not None else None,
         successor=successor_of(ended.by, index) if ended is not None and ended.by else None,
+        times_told=len({turn(one) for one in group}),
+        last_told_at=latest.said_at,
+        also_told_by=_others(group, newest, index),
     )
+
+
+def _others(group: Iterable[KnownStatement], told: KnownStatement, index: Index) -> tuple[str, ...]:
+    """Who says the same besides the speaker of one of a group, each once."""
+    speaker = index.human(told.speaker_uid)
+    others = (one.speaker_uid for one in group if index.human(one.speaker_uid) != speaker)
+    return tuple(dict.fromkeys(map(index.person_name, others)))
 
 
 def is_sure(statement: KnownStatement, index: Index) -> bool:

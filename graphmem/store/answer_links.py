@@ -1,6 +1,7 @@
 """The links between the answers of a space: derived anew only where something has changed."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from neo4j import Record
@@ -19,7 +20,9 @@ from graphmem.store.memory_part import is_role, load_link_part
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.link_groups import Before, GroupKind, before_all, turn_of_key
 from graphmem.tools.links import links_from
+from graphmem.tools.repetition import Pair
 
+_DIGITS = 4
 _AT_ONCE = 1_000  # statements held in memory, however many there are to link
 
 
@@ -134,7 +137,17 @@ def _derived(
     seen |= set(_of_turns(work, [uid for uid in seen if is_role(uid)]))
     index, about = load_link_part(work, space, {*stands, *seen})
     places = {uid: one.places for uid, one in stands.items()}
-    return set(links_from(places, before, about, index))
+    return set(links_from(places, before, about, index, partial(_cosines, work, space)))
+
+
+def _cosines(work: Work, space: str, pairs: Collection[Pair]) -> dict[Pair, float]:
+    rows: list[Row] = [{"from": source, "to": target} for source, target in sorted(pairs)]
+    return {
+        # The last digits go by the batch in which a text was encoded.
+        (record["source"], record["target"]): round(record["cosine"], _DIGITS)
+        for some in batches(rows)
+        for record in work.run("cosines_of_answers", space=space, rows=some)
+    }
 
 
 def _standing(

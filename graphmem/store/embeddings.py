@@ -83,6 +83,9 @@ def replace_embeddings(
     for kind in KINDS:
         database.command(kind.create_index, dimension=dimension)
     database.command("await_indexes")
+    # What is said again is told by vectors.
+    database.command("await_all_links")
+    database.command("mark_all_stale")
     _mark(database, Mark(found.schema_version, model, dimension))
     return done[TURNS]
 

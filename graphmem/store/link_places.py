@@ -184,7 +184,8 @@ def _digest(item: KnownStatement, index: Index, about: About) -> str:
 
 def _row(uid: str, stands: Stands) -> Row:
     row: Row = {"uid": uid, "order_key": stands.order_key, "link_digest": stands.digest}
-    row |= {"slot": None, "again": None, "subject": None, "thing": {}, "pair": {}, "opinion": {}}
+    row |= {"slot": None, "again": None, "subject": None, "predicate": None}
+    row |= {"thing": {}, "pair": {}, "opinion": {}}
     for kind, at, named in stands.places:
         if named is None:
             row[kind.value] = at

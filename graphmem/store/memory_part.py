@@ -16,6 +16,7 @@ from graphmem.store.memory_snapshot import (
 )
 from graphmem.store.mentions import name_key
 from graphmem.store.sight import Sight, people_in_sight
+from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
 from graphmem.tools import Index
 from graphmem.tools.about import About
@@ -123,6 +124,7 @@ class MemoryPart:
             roles=roles,
             answers=answers,
             questions=known_questions(work, space, asked) if asked else (),
+            tellings=tellings(work, space, replied, self._sight) if replied else {},
         )
         above = self.uids("entities_above", space=space, uids=list(entities)) if entities else []
         is_person = {

@@ -139,6 +139,14 @@ def _forgetting(database: Database, _dimension: int) -> None:
     install_node_classes(database, FORGETTING_CLASSES)
 
 
+def _repetition(database: Database, _dimension: int) -> None:
+    """Version 11: answers stand beside others of their subject and predicate, said again or not."""
+    database.command("create_predicate_place_index")
+    database.command("await_indexes")
+    database.command("await_all_links")
+    database.command("mark_all_stale")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _record_of_turns,
     _workspaces,
@@ -150,6 +158,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     _portraits,
     _retractions,
     _forgetting,
+    _repetition,
 )
 
 # What the migrations make, apart from what neomodel names.
@@ -173,6 +182,7 @@ INDEXES = (
     "pair_place",
     "person_blocks",
     "person_name",
+    "predicate_place",
     "question_vector",
     "retraction_place",
     "role_place",

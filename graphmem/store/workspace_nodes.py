@@ -143,7 +143,10 @@ class Statement(Node):
 
 
 class Claim(Statement):
-    """What roles, questions and answers share: a subject, a slot, and how it was put."""
+    """What roles, questions and answers share: a subject, a slot, and how it was put.
+
+    ``worth``, 0 to 3, is how much it is worth remembering; not there where nobody said.
+    """
 
     __abstract_node__ = True
 
@@ -158,6 +161,7 @@ class Claim(Statement):
     time_text = StringProperty()
     place = StringProperty()
     confidence = FloatProperty(required=True)
+    worth = FloatProperty()
     mentioned_by = ArrayProperty(StringProperty())
     named_uids = ArrayProperty(StringProperty())
     order_key = StringProperty()

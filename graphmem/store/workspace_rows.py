@@ -153,6 +153,7 @@ def _claim(space: str, statement: Statement, turns: Mapping[str, SaidTurn]) -> R
         "time_text": statement.time_text,
         "place": statement.place,
         "confidence": statement.confidence,
+        "worth": statement.worth,
         "mentioned_by": list(statement.mentioned_by),
         "named_uids": list(statement.names),
     }

@@ -52,14 +52,26 @@ def contradictions(
     once = {
         frozenset([item.earlier.statement_uid, item.later.statement_uid]): item for item in findings
     }
-    in_order = sorted(
-        once.values(),
-        key=lambda item: (
-            index.place[item.later.statement_uid],
-            index.place[item.earlier.statement_uid],
+    in_order = _said_once(
+        sorted(
+            once.values(),
+            key=lambda item: (
+                index.place[item.later.statement_uid],
+                index.place[item.earlier.statement_uid],
+            ),
         ),
+        index,
     )
     return Contradictions(entity=found.label, findings=tuple(in_order))
+
+
+def _said_once(findings: Iterable[Finding], index: Index) -> list[Finding]:
+    """The first of those whose sides, in their order, say the same as another's."""
+    first: dict[tuple[str, str], Finding] = {}
+    for item in findings:
+        earlier, later = item.earlier.statement_uid, item.later.statement_uid
+        first.setdefault((index.first_told(earlier), index.first_told(later)), item)
+    return list(first.values())
 
 
 def findings_among(

@@ -11,6 +11,7 @@ from graphmem.model.memory import (
     KnownPerson,
     KnownQuestion,
     KnownStatement,
+    KnownTelling,
     Snapshot,
     key_uid,
 )
@@ -112,6 +113,24 @@ class Index:
             for uid in touched:
                 found[uid].append(statement)
         return {uid: tuple(items) for uid, items in found.items()}
+
+    def tellings_of(self, statement: KnownStatement) -> tuple[KnownTelling, ...]:
+        """Everything that says the same as a statement, itself at least, in order."""
+        known = self.snapshot.tellings.get(statement.uid)
+        return known or (
+            KnownTelling(
+                statement.uid,
+                statement.conversation_id,
+                statement.turn_ids[0],
+                statement.speaker_uid,
+                statement.said_at,
+            ),
+        )
+
+    def first_told(self, statement_uid: str) -> str:
+        """The uid of the first that says the same as a statement; its own where none does."""
+        known = self.snapshot.tellings.get(statement_uid)
+        return known[0].uid if known else statement_uid
 
     @cached_property
     def questions_of(self) -> Mapping[str, tuple[KnownQuestion, ...]]:

@@ -27,13 +27,15 @@ class GroupKind(StrEnum):
 
     ``slot``: they fill one slot of one subject. ``again``: they say or deny the same of one
     subject. ``subject``: answers of one conversation about one subject, but for what is told as
-    somebody's words. ``thing``: answers that name one thing. ``pair``: answers about one subject
+    somebody's words. ``predicate``: answers about one subject that have one predicate, are of one
+    kind and put alike. ``thing``: answers that name one thing. ``pair``: answers about one subject
     that name one thing. ``opinion``: they are for or against one thing.
     """
 
     SLOT = "slot"
     AGAIN = "again"
     SUBJECT = "subject"
+    PREDICATE = "predicate"
     THING = "thing"
     PAIR = "pair"
     OPINION = "opinion"
@@ -43,6 +45,7 @@ REACH: Mapping[GroupKind, int] = {
     GroupKind.SLOT: 12,
     GroupKind.AGAIN: 6,
     GroupKind.SUBJECT: 40,
+    GroupKind.PREDICATE: 12,
     GroupKind.THING: 16,
     GroupKind.PAIR: 1,
     GroupKind.OPINION: 8,
@@ -123,6 +126,9 @@ def _places(statement: KnownStatement, about: About, index: Index) -> Iterator[G
     if may_change(statement):
         group = token("subject", subject, statement.conversation_id)
         yield GroupPosition(GroupKind.SUBJECT, f"{group} {order}")
+        put = statement.kind, statement.polarity, statement.modality
+        group = token("predicate", subject, statement.predicate, *put)
+        yield GroupPosition(GroupKind.PREDICATE, f"{group} {order}")
     for thing, named in about.named(statement).items():
         if stance(statement):
             yield GroupPosition(GroupKind.OPINION, f"{token('opinion', thing)} {order}", named)

@@ -1,10 +1,10 @@
 """Links between the answers of a memory, the same in whatever order they came.
 
 What contradicts, changes, corrects or repeats is told by the rules of one slot and by the fitted
-weights of `graphmem.tools.changes`, as `detect_contradictions` tells it; what supports, follows or
-is related by what two answers share. Every link depends only on what was
-said shortly before in the groups of `graphmem.tools.link_groups`: what is said later changes no
-link between what was said before.
+weights of `graphmem.tools.changes`, as `detect_contradictions` tells it; what is said again in
+other words by the vectors of answers (`graphmem.tools.repetition`); what follows or is related by
+what two answers share. Every link depends only on what was said shortly before in the groups of
+`graphmem.tools.link_groups`: what is said later changes no link between what was said before.
 """
 
 from collections import defaultdict
@@ -30,6 +30,7 @@ from graphmem.tools.link_groups import (
     turn,
 )
 from graphmem.tools.rendering import moment
+from graphmem.tools.repetition import Cosines, comparable, said_again, without_vectors
 from graphmem.tools.slot_values import claims_of
 from graphmem.tools.stance import stated_again
 
@@ -86,7 +87,9 @@ _CHANGES = {
 }
 
 
-def answer_links(index: Index, meant: Mapping[str, str]) -> tuple[StatementLink, ...]:
+def answer_links(
+    index: Index, meant: Mapping[str, str], cosines: Cosines = without_vectors
+) -> tuple[StatementLink, ...]:
     """Every link between the answers of a whole memory, sorted; at most one between two.
 
     ``meant`` tells what a session-layer entity is in the end: the uid of the entity or Person
@@ -94,11 +97,15 @@ def answer_links(index: Index, meant: Mapping[str, str]) -> tuple[StatementLink,
     """
     about = About(index, meant)
     places = {item.uid: places_of(item, about, index) for item in index.statements}
-    return links_from(places, before_all(places), about, index)
+    return links_from(places, before_all(places), about, index, cosines)
 
 
 def links_from(
-    places: Mapping[str, Collection[GroupPosition]], before: Before, about: About, index: Index
+    places: Mapping[str, Collection[GroupPosition]],
+    before: Before,
+    about: About,
+    index: Index,
+    cosines: Cosines = without_vectors,
 ) -> tuple[StatementLink, ...]:
     """The links to what was said before from the turns of the statements placed (by uid), sorted.
 
@@ -112,11 +119,27 @@ def links_from(
             turns[turn(item)].append(item)
     view = View(index, about, places, before)
     told = _told_by_answers(index)
-    return tuple(sorted(link for said in turns.values() for link in _of_turn(said, view, told)))
+    again = _said_again([item for said in turns.values() for item in said], view, cosines)
+    return tuple(
+        sorted(link for said in turns.values() for link in _of_turn(said, view, told, again))
+    )
+
+
+def _said_again(
+    statements: Iterable[KnownStatement], view: View, cosines: Cosines
+) -> dict[str, KnownStatement]:
+    """By uid of an answer what it says again in other words; all vectors are asked for at once."""
+    before = {item.uid: comparable(item, view) for item in statements}
+    known = cosines([(uid, one.uid) for uid, some in before.items() for one in some])
+    found = {uid: said_again(uid, some, known) for uid, some in before.items()}
+    return {uid: one for uid, one in found.items() if one is not None}
 
 
 def _of_turn(
-    said: Sequence[KnownStatement], view: View, told: Mapping[str, str]
+    said: Sequence[KnownStatement],
+    view: View,
+    told: Mapping[str, str],
+    again: Mapping[str, KnownStatement],
 ) -> Iterable[StatementLink]:
     found: dict[Pair, StatementLink] = {}
 
@@ -127,9 +150,14 @@ def _of_turn(
                 one = link._replace(source=source, target=target)
                 found.setdefault(frozenset([source, target]), one)
 
-    for rule in (_held, _opposed, _changed, _supporting, following):
+    for rule in (_held, _opposed, _changed, _supporting):
         for item in said:
             add(rule(item, view))
+    for item in said:
+        if item.uid in again:
+            add(_again(item, again[item.uid], item.predicate))
+    for item in said:
+        add(following(item, view))
     for item in said:
         add(related(item, view, without=found))
     return found.values()

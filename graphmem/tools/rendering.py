@@ -52,7 +52,10 @@ def in_time(statements: Iterable[KnownStatement], index: Index) -> list[KnownSta
 
 
 def said(statement: KnownStatement, index: Index) -> Said:
-    """One statement with its speaker, turn, words and time."""
+    """One statement with its speaker, turn, words and time, and how often it is told."""
+    tellings = index.tellings_of(statement)
+    speaker = index.human(statement.speaker_uid)
+    others = (one for one in tellings if index.human(one.speaker_uid) != speaker)
     return Said(
         statement_uid=statement.uid,
         text=statement.text,
@@ -63,6 +66,10 @@ def said(statement: KnownStatement, index: Index) -> Said:
         quote=statement.quote,
         said_at=statement.said_at,
         interval=statement.interval,
+        worth=statement.worth,
+        times_told=len({(one.conversation_id, one.turn_id) for one in tellings}),
+        last_told_at=max(one.said_at for one in tellings),
+        also_told_by=tuple(dict.fromkeys(index.person_name(one.speaker_uid) for one in others)),
     )
 
 

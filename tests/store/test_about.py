@@ -10,6 +10,7 @@ from graphmem.errors import IndexFaultError
 from graphmem.language.keys import entity_key
 from graphmem.memory import Memory
 from graphmem.model.decision import Layer, Plan, ProfileLine, Reconciled
+from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import Kind, Part, Workspace
 from graphmem.retrieval.scope import make_scope
@@ -19,7 +20,7 @@ from graphmem.store.database import Database
 from graphmem.store.layers import Planned, apply_plan
 from graphmem.store.memory_snapshot import load_standing
 from tests.conftest import OpenMemory
-from tests.store.workspaces import SPRING, Session, layer_entity
+from tests.store.workspaces import SPRING, Session, layer_entity, write_links
 from tests.talk import GARDEN, make_conversation, make_session
 
 NEAR, FAR = [1.0] + [0.0] * 383, [0.0, 1.0] + [0.0] * 382
@@ -135,6 +136,43 @@ def test_people_have_roles_and_standing_facts(
     assert [fact.text for fact in found[people["Ben"]]] == ["the role of keeper"]
     early = scope(database, memory.space, as_of="2024-02-01")
     assert about.facts_about_people(database, early, list(people.values()), NEAR, limit=5) == {}
+
+
+def test_of_facts_as_near_what_is_worth_most_goes_first(memory: Memory, database: Database) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    session = Session(database, memory.space, "garden", "S1")
+    planted = session.evidence("D1:1", "I planted forty tulips")
+    answers = tuple(
+        session.answer(f"Ana planted {what} tulips", planted, worth=worth)
+        for what, worth in (("some", 0.4), ("forty", 2.8), ("all the", None))
+    )
+    session.write(session.chunk("D1:1", "D1:4", Workspace(answers=answers)))
+    ana = session.people["Ana"]
+    found = about.facts_about_people(database, scope(database, memory.space), [ana], NEAR, limit=5)
+    assert [fact.worth for fact in found[ana]] == [2.8, None, 0.4]
+    (best,) = about.facts_about_people(
+        database, scope(database, memory.space), [ana], NEAR, limit=1
+    )[ana]
+    assert best.text == "Ana planted forty tulips"
+
+
+def test_a_fact_that_is_said_again_is_told_once_as_far_as_the_scope_holds_it(
+    memory: Memory, database: Database
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    uids = []
+    for name, turn, words in (("S1", "D1:1", "forty tulips"), ("S2", "D2:2", "tulips")):
+        session = Session(database, memory.space, "garden", name)
+        said = session.answer(f"Ana has {words}", session.evidence(turn, words))
+        session.write(session.chunk(turn, turn, Workspace(answers=(said,))))
+        uids.append(said.uid)
+    first, again = uids
+    write_links(database, memory.space, [StatementLink(again, first, LinkKind.SUPPORTS, "tulips")])
+    ana = session.people["Ana"]
+    for as_of, told in ((None, again), ("2024-03-02", first)):
+        known = scope(database, memory.space, as_of=as_of)
+        (fact,) = about.facts_about_people(database, known, [ana], NEAR, limit=5)[ana]
+        assert fact.uid == told
 
 
 def test_turns_have_what_they_state_and_not_what_they_are_context_of(

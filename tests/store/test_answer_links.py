@@ -1,5 +1,6 @@
 """How answers stand to each other, in a live graph: derived anew, only what differs is written."""
 
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -10,14 +11,16 @@ from graphmem.connection import connect
 from graphmem.memory import Memory
 from graphmem.model.conversation import Conversation
 from graphmem.model.links import LinkKind, StatementLink
+from graphmem.model.workspace import Workspace
 from graphmem.settings import Settings
+from graphmem.store.answer_links import relink
 from graphmem.store.database import Database
 from graphmem.store.memory_about import load_memory
 from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
-from tests.store.workspaces import rows, take_links, write_links
-from tests.talk import HARBOUR, HILLS
+from tests.store.workspaces import Session, rows, take_links, write_links
+from tests.talk import GARDEN, HARBOUR, HILLS
 
 LINKS = """
     MATCH (a:Answer {space: $space})
@@ -112,3 +115,53 @@ def test_another_space_keeps_its_links(open_memory: OpenMemory, database: Databa
     take_links(database, one.space)
     assert links(one) == []
     assert links(other) == expected != []
+
+
+def told_again(memory: Memory, database: Database) -> list[str]:
+    """Ana plants her tulips twice, in two sessions and in vectors as near as need be."""
+    memory.ingest(GARDEN, record_only=True)
+    uids = []
+    for name, dia_id, words, text, angle in (
+        ("S1", "D1:1", "I planted forty tulips", "Ana planted forty tulips", 0.0),
+        ("S2", "D2:2", "tulips", "Ana put forty bulbs into the ground", 0.6),
+    ):
+        session = Session(database, memory.space, "garden", name)
+        answer = session.answer(text, session.evidence(dia_id, words))
+        chunk = session.chunk(dia_id, dia_id, Workspace(answers=(answer,)))
+        vector = [math.cos(angle), math.sin(angle)] + [0.0] * 382
+        session.write(chunk._replace(embeddings={answer.uid: vector}))
+        uids.append(answer.uid)
+    memory.reconcile()
+    return uids
+
+
+def test_what_is_near_in_meaning_supports_what_was_said_before(
+    memory: Memory, database: Database
+) -> None:
+    first, again = told_again(memory, database)
+    found = [link for link in links(memory) if link[0] == "SUPPORTS"]
+    assert found == [
+        ("SUPPORTS", "have", "Ana put forty bulbs into the ground", "Ana planted forty tulips")
+    ]
+    before = snapshot(memory)
+    relinked = database.write(lambda work: relink(work, memory.space, all=True))
+    assert (relinked, snapshot(memory)) == ((0, 0), before)
+
+    said = {
+        one.statement_uid: one
+        for one in memory.tools.get_conversation_context("garden", "Ana").statements
+    }
+    assert {said[one].times_told for one in (first, again)} == {2}
+    assert {said[one].last_told_at for one in (first, again)} == {said[again].said_at}
+    early = memory.tools.get_conversation_context("garden", "Ana", as_of="2024-03-02").statements
+    assert [(one.statement_uid, one.times_told) for one in early] == [(first, 1)]
+    (sentence,) = memory.profile("Ana").sentences
+    assert (sentence.statement_uid, sentence.times_told) == (again, 2)
+
+
+def test_other_vectors_make_other_links(memory: Memory, database: Database) -> None:
+    _, again = told_again(memory, database)
+    opposite = [{"uid": again, "embedding": [0.0, 1.0] + [0.0] * 382}]
+    database.write(lambda work: work.run("set_answer_embeddings", rows=opposite))
+    database.write(lambda work: relink(work, memory.space, all=True))
+    assert [link for link in links(memory) if link[0] == "SUPPORTS"] == []

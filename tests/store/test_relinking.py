@@ -50,13 +50,14 @@ PLACES_HELD = """
     MATCH (s:Statement {space: $space})-[r:SUBJECT|NAMES]->(named)
     WHERE s:Answer OR s:Role
     RETURN s.uid, named.uid, s.order_key, s.link_digest,
-           r.slot_at, r.again_at, r.subject_at, r.thing_at, r.pair_at, r.opinion_at
+           r.slot_at, r.again_at, r.subject_at, r.predicate_at, r.thing_at, r.pair_at,
+           r.opinion_at
     ORDER BY s.uid, named.uid
 """
 UNPLACE = """
     MATCH (s:Statement {space: $space})-[r:SUBJECT|NAMES]->()
-    REMOVE s.order_key, s.link_digest, r.slot_at, r.again_at, r.subject_at, r.thing_at,
-           r.pair_at, r.opinion_at
+    REMOVE s.order_key, s.link_digest, r.slot_at, r.again_at, r.subject_at, r.predicate_at,
+           r.thing_at, r.pair_at, r.opinion_at
 """
 
 
@@ -270,7 +271,9 @@ class History:
 
     def expected(self) -> set[StatementLink]:
         snapshot = self.database.read(lambda work: load_snapshot(work, self.space))
-        return set(answer_links(Index(snapshot, self.humans()), self.meant()))
+        index = Index(snapshot, self.humans())
+        # Every answer has the same vector.
+        return set(answer_links(index, self.meant(), lambda pairs: dict.fromkeys(pairs, 1.0)))
 
     def linked(self) -> set[StatementLink]:
         return set(self.database.read(lambda work: standing_links(work, self.space)))

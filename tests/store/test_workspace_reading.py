@@ -37,6 +37,7 @@ def garden(memory: Memory, database: Database) -> tuple[Session, Session]:
         one.evidence("D1:1", "I planted forty tulips"),
         names=(tulips,),
         interval=SPRING,
+        worth=2.25,
     )
     named = one.answer(
         "The cactus is called Spike",
@@ -90,6 +91,11 @@ def test_what_was_written_is_read_back(
     assert planted.names == (one.entity("tulips", "D1:1", owner="Ana").uid,)
     assert (planted.kind, planted.confidence, planted.entity_uid) == (Kind.FACT, 0.75, None)
     assert by_text["Spike fell"].interval is None
+    assert (planted.worth, by_text["Spike fell"].worth, snapshot.roles[0].worth) == (
+        2.25,
+        None,
+        None,
+    )
     cactus = next(entity for entity in snapshot.entities if entity.key == "cactus")
     assert cactus.mention_turns == ("D1:2", "D1:3")
     assert cactus.mentioned_by == tuple(sorted(one.people.values()))

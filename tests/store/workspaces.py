@@ -93,9 +93,10 @@ class Session:
         polarity: Polarity = Polarity.POSITIVE,
         interval: TimeInterval | None = None,
         mentioned_by: Sequence[str] = (),
+        worth: float | None = None,
     ) -> Answer:
         return Answer(
-            **self._claim("answer", text, evidence, subject),
+            **self._claim("answer", text, evidence, subject, worth),
             names=tuple(entity.uid for entity in names),
             polarity=polarity,
             interval=interval,
@@ -139,7 +140,12 @@ class Session:
         )
 
     def _claim(
-        self, kind: str, text: str, evidence: Sequence[EvidenceSpan], subject: str | None
+        self,
+        kind: str,
+        text: str,
+        evidence: Sequence[EvidenceSpan],
+        subject: str | None,
+        worth: float | None = None,
     ) -> dict[str, object]:
         first = next(item for item in evidence if item.part is Part.STATEMENT)
         turn: ChunkTurn = self.turns[first.dia_id]
@@ -158,6 +164,7 @@ class Session:
             "time_text": None,
             "place": None,
             "confidence": 0.75,
+            "worth": worth,
             "said_at": turn.said_at,
             "evidence": tuple(evidence),
             "extracted_by": "rules",

@@ -95,6 +95,7 @@ class Fields(TypedDict):
     said_at: datetime
     evidence: tuple[EvidenceSpan, ...]
     extracted_by: str
+    worth: float | None
 
 
 class ValidStatement(NamedTuple):
@@ -147,6 +148,8 @@ class StatementValidator:
         )
         if not 0 <= given.confidence <= 1:
             raise ProposalRejected(f"its confidence {given.confidence} is not between 0 and 1")
+        if given.worth is not None and not 0 <= given.worth <= 3:
+            raise ProposalRejected(f"its worth {given.worth} is not between 0 and 3")
         speaker_uid = self.people.require(given.speaker, what="speaker")
         evidence = self.turns.cite_all(given.evidence)
         first = self.turns.check_stated(evidence, speaker_uid=speaker_uid, people=self.people)
@@ -178,6 +181,7 @@ class StatementValidator:
             said_at=first.said_at,
             evidence=evidence,
             extracted_by=self.extracted_by,
+            worth=given.worth,
         )
         natural = (
             self.conversation_id,

@@ -127,6 +127,7 @@ def _answer(given: WireAnswer, seen: _ChunkNames) -> ProposedAnswer:
         mentioned_by=given.mentioned_by,
         names=tuple(map(_reference, given.names)),
         confidence=given.confidence,
+        worth=given.worth,
         evidence=tuple(seen.quote(one) for one in given.evidence),
     )
 

@@ -25,6 +25,7 @@ from graphmem.model.workspace import (
     Part,
     Polarity,
     Words,
+    Worth,
 )
 
 
@@ -131,6 +132,7 @@ class WireAnswer(WirePart):
     names: tuple[_Named, ...] = ()
     mentioned_by: tuple[str, ...] = ()
     confidence: Confidence = 0.8
+    worth: Worth | SkipJsonSchema[None] = None
     role: WireRole | SkipJsonSchema[None] = None
 
 

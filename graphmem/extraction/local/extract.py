@@ -162,6 +162,7 @@ def _answer(chunk: Chunk, one: ClauseWording, slot: Slot) -> ProposedAnswer:
         interval=one.time.interval if one.time else None,
         names=tuple(others),
         confidence=round(one.right, 3),
+        worth=round(given.worth, 2),
         evidence=(
             *_context(chunk, one),
             Quote(turn_id=turn.dia_id, text=turn.text[start:end], start=start),

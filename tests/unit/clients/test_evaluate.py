@@ -310,8 +310,7 @@ def test_eval_prompts_prints_each_kind(
     monkeypatch.setattr(evaluate, "measure_prompts", measure)
     out = tmp_path / "figures.json"
     command = ("eval", "prompts", "--corpus", tmp_path, "--part", "test", "--tokens", "300")
-    command = (*command, "--model", "gpt-4o")
-    flags = ["--json"] if as_json else []
+    flags = ["--model", "gpt-4o", *(["--json"] if as_json else [])]
     assert graphmem(monkeypatch, *command, "--out", out, *flags) == 0
     assert asked == [tmp_path, CorpusSplit.TEST, 300, "gpt-4o"]
     assert Prompts.model_validate_json(out.read_text(encoding="utf-8")) == found

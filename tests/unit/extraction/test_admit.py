@@ -4,6 +4,7 @@ from datetime import datetime
 from time import perf_counter
 
 import pytest
+from pydantic import ValidationError
 
 from graphmem.extraction.admit import admit, admit_facts
 from graphmem.model.ids import uid
@@ -82,6 +83,15 @@ def test_the_same_proposals_give_the_same_uids_and_equal_ones_are_one() -> None:
     assert twice == once
     other = admitted(answer(text="Ana planted forty red tulips")).workspace
     assert other.answers[0].uid != once.answers[0].uid
+
+
+def test_what_a_statement_is_worth_passes_as_it_was_said_or_is_unknown() -> None:
+    for worth in (None, 0.0, 2.5):
+        workspace = admitted(answer(worth=worth), role(worth=worth)).workspace
+        assert [one.worth for one in (*workspace.answers, *workspace.roles)] == [worth, worth]
+    for worth in (-0.1, 3.1):
+        with pytest.raises(ValidationError):
+            answer(worth=worth)
 
 
 def test_one_refusal_takes_nothing_else_down() -> None:

@@ -92,6 +92,8 @@ def test_values_that_no_model_checked_are_checked_again() -> None:
     for changes, why in (
         ({"confidence": 1.5}, "confidence"),
         ({"confidence": float("nan")}, "confidence"),
+        ({"worth": 3.5}, "worth"),
+        ({"worth": float("nan")}, "worth"),
         ({"evidence": ()}, "context only"),
         ({"predicate": ""}, "no verb"),
         ({"text": ""}, "no word"),

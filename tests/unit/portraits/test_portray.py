@@ -84,6 +84,21 @@ def test_kinds_stand_under_their_headings() -> None:
     ]
 
 
+def test_of_one_moment_what_is_worth_most_goes_first() -> None:
+    life = Life()
+    for text, worth in (("Ana hums", 0.2), ("Ana cannot eat nuts", 3.0), ("Ana keeps bees", None)):
+        life.tell(text, JUNE, predicate=text.split()[1], kind=Kind.STATE, worth=worth)
+    life.tell("Ana sails", SEPTEMBER, predicate="sail", kind=Kind.STATE, worth=0.0)
+    sentences = life.sentences()
+    assert [one.text for one in sentences] == [
+        "Ana sails",
+        "Ana cannot eat nuts",
+        "Ana keeps bees",
+        "Ana hums",
+    ]
+    assert max(sentences, key=lambda one: one.worth).text == "Ana cannot eat nuts"
+
+
 def test_nothing_of_another_and_who_else_told_it() -> None:
     life = Life()
     life.tell("Bo lives in Lund", speaker=life.ana, subject=life.bo, kind=Kind.STATE)
@@ -117,6 +132,18 @@ def test_what_was_said_again_after_it_was_replaced_holds() -> None:
     assert now.text == "Ana lives in Lund"
     assert len(now.turn_ids) == 2
     assert before.text == "Ana lives in Malmo"
+
+
+def test_what_is_said_again_stands_once_with_how_often_when_last_and_by_whom_else() -> None:
+    life = Life()
+    home(life, "Lund", MARCH)
+    home(life, "Lund", JUNE, speaker=life.bo)
+    home(life, "Lund", SEPTEMBER)
+    life.tell("Ana hums", JUNE, predicate="hum", kind=Kind.STATE)
+
+    lives, hums = life.sentences()
+    assert (lives.times_told, lives.last_told_at, lives.also_told_by) == (3, SEPTEMBER, ("Bo",))
+    assert (hums.times_told, hums.last_told_at, hums.also_told_by) == (1, JUNE, ())
 
 
 def test_anothers_word_does_not_end_what_somebody_says_of_themselves() -> None:

@@ -3,8 +3,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.model.memory import KnownTelling
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.model.workspace import EntityType, Kind, Modality, Network, Polarity
+from graphmem.tools import Index, SnapshotTools
 from tests.unit.reconciliation.build import days, later, since
 from tests.unit.tools.harbour import JUNE, MARCH, SEPTEMBER, Harbour
 
@@ -35,6 +37,36 @@ def test_a_later_home_is_an_evolution_that_says_since_when() -> None:
     assert found.kind is FindingKind.EVOLUTION
     assert (found.earlier.text, found.later.text) == ("Ana lives in Lund", "Ana lives in Malmo")
     assert "from Lund to Malmo by 2024-08-01" in found.resolution
+
+
+def test_what_is_said_again_is_found_once_with_how_often_when_last_and_by_whom_else() -> None:
+    world = Harbour()
+    inn = world.thing(world.ana, "Anchor Inn", at=MARCH, conversation="pond", proper=True)
+    love, *hate = (
+        world.say(
+            speaker,
+            f"They {verb} the Anchor Inn",
+            at=later(MARCH, day),
+            conversation="pond",
+            predicate=verb,
+            names=[inn],
+            kind=Kind.OPINION,
+            network=Network.OPINION,
+        )
+        for day, (speaker, verb) in enumerate(
+            [(world.ana, "love"), (world.bo, "hate"), (world.cy, "hate")]
+        )
+    )
+    assert len(world.tools().detect_contradictions("Anchor Inn").findings) == 2
+    told = tuple(
+        KnownTelling(one.uid, one.conversation_id, one.turn_ids[0], one.speaker_uid, one.said_at)
+        for one in hate
+    )
+    known = world.snapshot()._replace(tellings={one.uid: told for one in hate})
+    (found,) = SnapshotTools(Index(known)).detect_contradictions("Anchor Inn").findings
+    assert (found.earlier.statement_uid, found.earlier.times_told) == (love.uid, 1)
+    assert (found.later.statement_uid, found.later.times_told) == (hate[0].uid, 2)
+    assert (found.later.last_told_at, found.later.also_told_by) == (later(MARCH, 2), ("Cy",))
 
 
 def test_two_homes_at_one_time_are_a_conflict() -> None:

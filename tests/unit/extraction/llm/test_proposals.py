@@ -78,6 +78,13 @@ def test_null_counts_as_left_out() -> None:
     assert read(answers=[written(**nulls)]) == read(answers=[written()])
 
 
+def test_a_model_may_say_what_it_is_worth() -> None:
+    (told,) = read(answers=[written(worth=3)]).answers
+    assert told.worth == 3
+    (left_out,) = read(answers=[written()]).answers
+    assert left_out.worth is None
+
+
 def test_the_network_follows_from_the_kind() -> None:
     by_kind = {
         kind: read(answers=[written(kind=kind)]).answers[0].network

@@ -106,6 +106,12 @@ def test_a_clause_is_told_of_its_subject_with_its_words_as_evidence() -> None:
     assert [one.name for one in answer.names] == ["Ghent"]
 
 
+def test_what_a_statement_is_worth_is_what_the_network_expects() -> None:
+    found = proposed("Ana: I live in Ghent.", by=model(role="home"))
+    # Nearly sure of a 2, which leaves a little for 0.
+    assert [one.worth for one in (*found.answers, *found.roles)] == [1.99, 1.99]
+
+
 def test_what_a_phrase_means_becomes_an_entity_with_its_type_and_places() -> None:
     (ghent,) = proposed("Ana: I live in Ghent.", by=model()).entities
     assert (ghent.name, ghent.type.value, ghent.proper) == ("Ghent", "place", True)
