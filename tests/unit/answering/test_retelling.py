@@ -93,5 +93,5 @@ def test_a_word_that_counts_and_is_missing_is_left_out(told: str, source: str) -
 def test_when_it_was_so_may_be_told_besides() -> None:
     told = "Ana works at Halden Yards since June 2024."
     assert check(told, YARD)[0]
-    assert not check(told, YARD, times=["since 1 June 2024"])[0]
-    assert check(told, YARD, times=["since 1 May 2024"])[0]
+    assert not check(told, YARD, times=("since 1 June 2024",))[0]
+    assert check(told, YARD, times=("since 1 May 2024",))[0]

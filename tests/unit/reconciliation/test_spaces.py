@@ -36,7 +36,14 @@ def elsewhere(snapshot: Snapshot, seed: int) -> Snapshot:
     def mixed(items: Sequence[Any]) -> tuple[Any, ...]:
         return tuple(chance.sample(items, len(items)))
 
-    return Snapshot(other.space, *map(mixed, other[1:]))
+    return Snapshot(
+        other.space,
+        people=mixed(other.people),
+        entities=mixed(other.entities),
+        roles=mixed(other.roles),
+        answers=mixed(other.answers),
+        questions=mixed(other.questions),
+    )
 
 
 def planned(snapshot: Snapshot, policy: MergePolicy, ledger: Sequence[Decision] = ()) -> Plan:
