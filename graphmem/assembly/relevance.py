@@ -1,9 +1,9 @@
 """How likely it is that a found turn is needed for what is asked; pure.
 
 A search ranks turns by what they say. What an assistant needs is often said in other words: a rule
-given once, what was settled last. So the found turns are ranked anew by a linear model over what
-the search found in them, how long ago they were said and what they state, fitted on
-`corpus/last_messages` by `python -m training.fit_relevance`.
+given once, what was settled last. So the found turns are ranked anew by a linear model over how
+they were found, how long ago they were said and what they state, fitted on `corpus/last_messages`
+by `python -m training.fit_relevance`.
 """
 
 import math
@@ -18,11 +18,10 @@ from graphmem.language.sentences import sentences
 from graphmem.language.words import words
 from graphmem.model.base import Frozen
 from graphmem.model.odds import Odds, read_fitted
-from graphmem.model.search import FITTED, SearchHit
+from graphmem.model.search import SearchHit
 from graphmem.model.workspace import Kind
 
 _SHIPPED = Path(__file__).with_name("relevance.json")
-_FOUND = tuple(f"found_{name}" for name in FITTED)
 _FIRST_RANKS = 3  # how soon a rank counts less
 _LATELY = 14  # days
 _MOST_WORDS = 40
@@ -82,6 +81,7 @@ def signals(
         found.append(
             {
                 "rank": 1 / (rank + _FIRST_RANKS),
+                "score": hit.score,
                 "asks": asks,
                 "words": min(_MOST_WORDS, len(words(hit.text))) / _MOST_WORDS,
                 "days": math.log1p(days),
@@ -89,8 +89,6 @@ def signals(
                 "own": float(hit.speaker.casefold() == asked_by.casefold()),
                 "states": math.log1p(len(stated)),
                 **{f"states_{kind.value}": float(kind in kinds) for kind in Kind},
-                **dict.fromkeys(_FOUND, 0.0),
-                **{f"found_{part.name}": part.value for part in hit.parts},
             }
         )
     return found
