@@ -79,7 +79,11 @@ class QueuedWork:
         if receipt is not None:
             self._tell(receipt)
         rest = self._due(space)
-        return None if rest is None else max(_SOON_SECONDS, self._pace.seconds_left(rest))
+        if rest is None:
+            return None
+        # What a run does not make less is no work for the next a moment later.
+        least = _SOON_SECONDS if rest.turns < due.turns else _TAKEN_SECONDS
+        return least if now else max(least, self._pace.seconds_left(rest))
 
     def stop(self) -> None:
         """Begin to stop: what is under way ends at its next step."""
@@ -125,7 +129,7 @@ def work(
         lambda: memories.waiting(spaces or None),
         memories.extract,
         pace=pace if queue is None else late,
-        threads=threads if queue is None else 1,
+        threads=threads,
         observer=_Logged(),
         look_every=LOOK_SECONDS if queue is None else _LATE_SECONDS,
     )
@@ -137,10 +141,10 @@ def work(
         worker.start()
         if queue is not None:
             at_the_end.callback(queue.close)
+            at_the_end.callback(queued.stop)
             queue.start(queued, threads=threads)
+        at_the_end.callback(worker.stop)
         event(_log, "working", threads=threads)
         started()
         signals.get()
         event(_log, "stopping")
-        worker.stop()
-        queued.stop()

@@ -93,6 +93,7 @@ class Worker:
         self._begun: dict[str, float] = {}
         self._put_off: dict[str, float] = {}
         self._look_every = self._poll = look_every
+        self._sees = True
         self._threads = [
             Thread(target=self._run, name=f"graphmem-worker-{number}", daemon=True)
             for number in range(1, threads + 1)
@@ -149,11 +150,12 @@ class Worker:
         try:
             found = self._look()
         except GraphMemError as error:
-            if self._poll == self._look_every:
+            if self._sees:
                 _log.warning("what waits cannot be seen: %s", type(error).__name__)
+            self._sees = False
             self._poll = max(self._look_every, min(2 * self._poll, _LONGEST_POLL))
             return None, self._poll
-        self._poll = self._look_every
+        self._sees, self._poll = True, self._look_every
         self._observer.waiting(found)
         now = time.monotonic()
         with self._changed:

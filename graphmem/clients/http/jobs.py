@@ -90,7 +90,7 @@ class Jobs:
         if not request.record_only:
             self._open.setdefault(space, {})[job_id] = None
             if self._hurry is not None:
-                await asyncio.to_thread(self._hurry, space)
+                self._hurry(space)
         status = await self.get(space, job_id)
         return status.model_copy(update={"bookmark": status.bookmark or bookmark})
 

@@ -20,5 +20,5 @@ export async function learn() {
 
 /** Whether an operation is worth offering. */
 export function may(operation) {
-  return known === null || known.operations.has(operation);
+  return known === null || known.key !== knownKey() || known.operations.has(operation);
 }

@@ -71,8 +71,8 @@ async function make(card, key, { doing, send, done }) {
     fill(card, el('p', { tabindex: '-1' }, told), el('div', { class: 'row' }, offered, closing));
     tell(told);
   } catch (error) {
-    // What was refused once is refused again.
-    const refused = error.status >= 400 && error.status < 429;
+    // What was refused once is refused again, but for what changed meanwhile.
+    const refused = error.status >= 400 && error.status < 429 && error.status !== 409;
     fill(card, trouble(error, !refused && (() => make(card, key, { doing, send, done }))), el('div', { class: 'row' }, closing));
   }
 }
