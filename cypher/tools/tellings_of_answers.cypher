@@ -8,15 +8,13 @@ UNWIND $uids AS uid
 MATCH (answer:Answer {uid: uid})
 USING INDEX answer:Answer(uid)
 WHERE answer.space = $space AND EXISTS { (answer)-[:SUPPORTS]-() }
-// Any path: all of them could be too many.
-MATCH ANY SHORTEST
-  (answer)
+MATCH (answer)
   ((:Answer)-[:SUPPORTS]-(step:Answer)
     WHERE $since <= step.said_at <= $until
       AND ($conversation_ids IS NULL OR step.conversation_id IN $conversation_ids)
       AND ($session IS NULL OR step.session_id = $session)
   ){0,50}
-  (one:Answer)
+  (one)
 WHERE $since <= one.said_at <= $until
   AND ($conversation_ids IS NULL OR one.conversation_id IN $conversation_ids)
   AND ($session IS NULL OR one.session_id = $session)
