@@ -1,8 +1,10 @@
 // name: facts_about_people
 // returns: many
 // Of each of these people, as far as the scope holds it: the latest roles, and the standing facts
-// that are nearest in meaning, of those as near the ones most worth remembering (1.5 where nobody
-// said how much), each in the words in which it was told last. Null for conversations and people means all of them.
+// that are nearest in meaning (to two digits), of those as near the ones most worth remembering (1.5
+// where nobody said how much), each in the words in which it was told last: a later telling hides
+// an earlier one only of the same predicate and polarity, and told as surely. Null for
+// conversations and people means all of them.
 UNWIND $about AS uid
 MATCH (person:Person {uid: uid})
 USING INDEX person:Person(uid)
@@ -34,6 +36,9 @@ CALL (person) {
       MATCH (answer)<-[:SUPPORTS]-(again:Answer)-[:SUBJECT]->(person)
       WHERE again.kind IN ['fact', 'preference']
         AND again.modality = 'said'
+        AND again.predicate = answer.predicate
+        AND again.polarity = answer.polarity
+        AND again.confidence >= answer.confidence
         AND ($conversations IS NULL OR again.conversation_id IN $conversations)
         AND ($people IS NULL OR again.speaker_uid IN $people)
         AND $session_from <= again.session_id <= $session_to

@@ -1,13 +1,20 @@
 // name: tellings_of_answers
 // returns: many
 // Of each of these answers that is said more than once, all that say the same in sight, itself too,
-// by when they were said: whatever links of what is said again lead to, step by step. Only what was
-// said from one moment to another, in the conversations and the session given (null: all).
+// by when they were said: whatever links of what is said again lead to, step by step, by way of what
+// is in sight. Only what was said from one moment to another, in the conversations and the session
+// given (null: all).
 UNWIND $uids AS uid
 MATCH (answer:Answer {uid: uid})
 USING INDEX answer:Answer(uid)
 WHERE answer.space = $space AND EXISTS { (answer)-[:SUPPORTS]-() }
-MATCH (answer)-[:SUPPORTS*0..50]-(one:Answer)
+MATCH (answer)
+  ((:Answer)-[:SUPPORTS]-(step:Answer)
+    WHERE $since <= step.said_at <= $until
+      AND ($conversation_ids IS NULL OR step.conversation_id IN $conversation_ids)
+      AND ($session IS NULL OR step.session_id = $session)
+  ){0,50}
+  (one)
 WHERE $since <= one.said_at <= $until
   AND ($conversation_ids IS NULL OR one.conversation_id IN $conversation_ids)
   AND ($session IS NULL OR one.session_id = $session)

@@ -124,7 +124,8 @@ def _adds(
     unsupported = unsupported_parts(
         written, question, list(map(_proof, cited)), now=None, parse=parse
     )
-    return bool(unsupported) or added(text, sources, times=[_when(one.sentence) for one in cited])
+    when = parse([told for one in cited if (told := _when(one.sentence))])
+    return bool(unsupported) or added(text, sources, times=when)
 
 
 def _proof(one: WordableSentence) -> Proof:

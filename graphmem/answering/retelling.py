@@ -2,7 +2,8 @@
 
 The check of an answer lets through a share of words of its own, and what is joined wrongly from
 words that stand in the turns. A text that is kept, and has no question beside it, may do neither:
-each of its clauses has the verb, the subject and the negation of one that it retells.
+each of its clauses tells what one clause of a source does, with its verb, subject, negation and
+tense, and no word that another source says ("5 mg at dinner, 10 mg at breakfast" is not swapped).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,6 +23,7 @@ _MODIFIERS = frozenset(
 )
 _RELATIVE = frozenset({"WDT", "WP"})
 _PAST = frozenset({"VBD", "VBN"})
+_PARTICIPLES = frozenset({"VBG", "VBN"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _TELLING = frozenset({"ADJ", "ADV", "DET", "NUM"})  # "only", "more", "all": they tell, if small
 _AND = "and"
@@ -41,7 +43,9 @@ class _SubjectWords(NamedTuple):
 class _ClauseManner(NamedTuple):
     """How a clause tells it: what must be the same where it is told again.
 
-    ``modals`` are its modal verbs, ``marks`` the words by which it hangs on another clause.
+    ``modals`` are its modal verbs, ``helpers`` the others but "do", with ``participle`` the tag of
+    the verb after them: "has lived", "is living". ``marks`` are the words by which it hangs on
+    another clause.
     """
 
     verb: str
@@ -50,29 +54,32 @@ class _ClauseManner(NamedTuple):
     past: bool
     asks: bool
     modals: frozenset[str]
+    helpers: frozenset[str]
+    participle: str
     marks: frozenset[str]
 
 
-class _ToldClause(NamedTuple):
-    """What a clause tells: of whom (None for a pronoun), in which way, and which words.
+_Word = tuple[str, str]
+"""What a word belongs to (a word, a preposition, ``subject`` or nothing), and its stem."""
 
-    ``words`` are stems, each with what it belongs to: a word, a preposition or a subject.
-    """
+
+class _ToldClause(NamedTuple):
+    """What a clause tells: of whom (None for a pronoun), in which way, and which words."""
 
     subject: _SubjectWords | None
     way: _ClauseManner
-    words: frozenset[tuple[str, str]]
+    words: frozenset[_Word]
 
 
-def added(told: Parsed, sources: Sequence[Parsed], *, times: Iterable[str] = ()) -> bool:
+def added(told: Parsed, sources: Sequence[Parsed], *, times: Iterable[Parsed] = ()) -> bool:
     """Whether a text tells anything that none of the sources does.
 
-    ``times`` are what may be told of when it was so besides.
+    ``times`` are what may be told of when it was so besides ("since 1 June 2024").
     """
     known = [clause for source in sources for clause in _told(source)]
     subjects = {one.subject for one in known}
     alone = next(iter(subjects)) if len(subjects) == 1 else None
-    when = {stem(word) for one in times for word in words(one)}
+    when = {word for one in times for word in _words_of_time(one)}
     ties = {tie for source in sources for tie in _ties(source)}
     return not ties >= set(_ties(told)) or not all(
         _is_known(one, known, alone, when) for one in _told(told)
@@ -88,20 +95,32 @@ def _is_known(
     told: _ToldClause,
     known: Sequence[_ToldClause],
     alone: _SubjectWords | None,
-    when: Collection[str],
+    when: Collection[_Word],
 ) -> bool:
     subject = told.subject or alone
-    if subject is None:
-        return False
-    same = [
-        one
+    return subject is not None and any(
+        one.way == told.way
+        and one.subject is not None
+        and one.subject.is_meant_by(subject)
+        and all(word in one.words or _is_of_time(word, one, when) for word in told.words)
         for one in known
-        if one.way == told.way and one.subject is not None and one.subject.is_meant_by(subject)
-    ]
-    held = {word for one in same for word in one.words}
-    stems = {word for _, word in held} | set(when)
-    # Of a time the preposition may be another one: "since June", "in June".
-    return bool(same) and all(one in held or (not one[0] and one[1] in stems) for one in told.words)
+    )
+
+
+def _is_of_time(word: _Word, source: _ToldClause, when: Collection[_Word]) -> bool:
+    """Whether a word tells when it was so, of which the source's own text says nothing.
+
+    A time that is written without a preposition may be told with any ("in June").
+    """
+    _, own = word
+    return all(own != one for _, one in source.words) and bool({word, ("", own)}.intersection(when))
+
+
+def _words_of_time(time: Parsed) -> Iterator[_Word]:
+    for sentence in time.sentences:
+        for token in sentence:
+            for word in _counts(token):
+                yield _preposition(sentence, token), word
 
 
 def _ties(parsed: Parsed) -> Iterator[str]:
@@ -152,6 +171,12 @@ def _way_of(sentence: Sentence, clause: Clause, rest: Iterable[Token]) -> _Claus
         past=own is not None and own.tag in _PAST,
         asks=clause.interrogative,
         modals=frozenset(one.lemma.lower() for one in helpers if one.tag == "MD"),
+        helpers=frozenset(
+            one.lemma.lower()
+            for one in helpers
+            if one.tag not in ("MD", "TO") and one.lemma.lower() != "do"
+        ),
+        participle=head.tag if head.tag in _PARTICIPLES else "",
         marks=frozenset(one.low for one in marks),
     )
 
@@ -188,10 +213,10 @@ def _counts(token: Token) -> Iterator[str]:
 def _belongs_to(sentence: Sentence, clause: Clause, token: Token) -> str:
     """The word that it modifies, the preposition that it follows, or ""; ``subject`` in a subject.
 
-    None of these is looked at in a time, which is told in many ways.
+    Of a time, which is told in many ways, only the preposition is looked at.
     """
     if token.ent in TIME_ENTITIES:
-        return ""
+        return _preposition(sentence, token)
     modified = sentence.head(token)
     if token.dep in _MODIFIERS and modified.pos not in ("AUX", "VERB"):
         return stem(modified.low)
@@ -202,4 +227,14 @@ def _belongs_to(sentence: Sentence, clause: Clause, token: Token) -> str:
             return sentence.head(one).low
         if one.dep in SUBJECTS:
             return "subject"
+    return ""
+
+
+def _preposition(sentence: Sentence, token: Token) -> str:
+    """The preposition that a word follows, or ""."""
+    for one in (token, *sentence.ancestors(token)):
+        if one.dep in _OF_PREPOSITION:
+            return sentence.head(one).low
+        if one.pos in ("AUX", "VERB"):
+            break
     return ""

@@ -37,7 +37,7 @@ from graphmem.settings import Settings
 from graphmem.sources import SourceFormat, checked, read
 from graphmem.store.database import Database
 from graphmem.store.portraits import put_off_wording
-from graphmem.store.sessions import pending_sessions
+from graphmem.store.sessions import due_sessions, pending_sessions
 from graphmem.store.waiting import ExtractedSession, Place, close_sessions
 
 Source = str | PathLike[str] | Conversation
@@ -189,10 +189,15 @@ class Ingester:
         self._lease.give_back()
 
     def _require_budget(self) -> None:
-        """The budget of what is extracted bit by bit is for all of it together."""
-        budget = self._settings.llm_budget
-        if budget and self._settings.llm_model and Budget.parse(budget).spent_by(self._spent):
-            put_off_wording(self._database, self._settings.space)
+        """The budget of what is extracted bit by bit is for all of it together.
+
+        Once it is spent no profile is worded, and sessions that wait are not read.
+        """
+        budget, space = self._settings.llm_budget, self._settings.space
+        if not (budget and self._settings.llm_model and Budget.parse(budget).spent_by(self._spent)):
+            return
+        put_off_wording(self._database, space)
+        if due_sessions(self._database, space, turns=1):
             raise BudgetExceededError(
                 f"The budget of {budget} is spent, so what waits is not read.",
                 next_step="Start again with a new budget, or run `graphmem ingest`.",

@@ -181,14 +181,21 @@ class Portraits:
         found = self._database.read(lambda work: self._wordable(work, of))
         if found is not None:
             digest, asked = found
-            word_portrait(self._database, self._space, of, write(asked), inputs_digest=digest)
+            worded = write(asked)
+            if word_portrait(self._database, self._space, of, worded, inputs_digest=digest):
+                return
+        # Else it would be due at once, and each time a request would be paid for.
+        put_off_wording(self._database, self._space, of)
 
     def _wordable(self, work: Work, of: str) -> tuple[str, Wordable] | None:
-        """What a stored portrait is made from, and of what; None where that has changed."""
+        """What a stored portrait is made from, and of what.
+
+        None where that has changed, or where it is part of another whole by now.
+        """
         now = datetime.now()
         known = self._known(work, MemoryPart(work, self._space, EVERYTHING), of, EVERYTHING)
         stored, digest = known.stored, _digest(known, now)
-        if stored is None or stored.inputs_digest != digest:
+        if known.of != of or stored is None or stored.inputs_digest != digest:
             return None
         drawn = Drawn(stored.sentences, stored.left_out)
         material = self._material(work, known, EVERYTHING, now)
@@ -355,14 +362,22 @@ def _is_person(found: EntityLookup) -> bool:
 
 
 def _digest(known: _StoredPortrait, now: datetime) -> str:
-    """What a portrait is made from: the statements, their links, and which times are past."""
+    """What a portrait is made from: the statements, who said them, their links, what is past."""
     called = (known.found.label, *_names(known.memory, known.found))
     parts: Sequence[str] = [
         part
         for one in known.inputs
         for part in (*one.content, *("past" if edge <= now else "" for edge in one.edges))
     ]
-    return content_digest(_RULES, known.of, *called, *parts)
+    return content_digest(_RULES, known.of, *called, *_tellers(known), *parts)
+
+
+def _tellers(known: _StoredPortrait) -> list[str]:
+    """Who said it by now, and what they are called: a portrait tells of them by name."""
+    names = {one.uid: one.name for one in known.memory.snapshot.people}
+    human = known.memory.canonical
+    tellers = sorted({one.speaker for one in known.inputs})
+    return [part for uid in tellers for part in (human.get(uid, uid), names.get(uid, ""))]
 
 
 def _names(memory: LayeredMemory, found: EntityLookup) -> list[str]:

@@ -55,9 +55,9 @@ class PortraitSentence(Frozen):
     said it where that was somebody else than whom it is of. ``past`` tells why it no longer holds,
     ``successor`` what replaced it. ``worth`` orders the sentences of a section where their dates
     are one or not all have room: parts of a life, how often it is said, what it is worth
-    remembering and the confidence add up. ``times_told`` counts the turns that say it,
-    ``last_told_at`` is when it was said last, ``also_told_by`` are those beside who said it in
-    these words.
+    remembering and the confidence add up. ``times_told`` counts the turns that say it, in these
+    words or others, ``last_told_at`` is when it was said last, ``also_told_by`` are those beside
+    who said these words who say so too.
     """
 
     section: PortraitSection

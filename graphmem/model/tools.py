@@ -13,8 +13,9 @@ class Said(Frozen):
     """A statement with who said it, where and when; ``interval`` is when it is so.
 
     ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said. ``times_told``
-    counts the turns that say the same, ``last_told_at`` is when it was said last, and
-    ``also_told_by`` are those beside ``speaker`` who say so.
+    counts the turns that say the same, in the same words or others, as far as they are in sight,
+    ``last_told_at`` is when it was said last, and ``also_told_by`` are those beside ``speaker`` who
+    say so.
     """
 
     statement_uid: str

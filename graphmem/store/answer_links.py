@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from neo4j import Record
 
+from graphmem.adapters.encoder import DEFAULT_MODEL
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
@@ -17,10 +18,11 @@ from graphmem.store.link_places import (
     place,
 )
 from graphmem.store.memory_part import is_role, load_link_part
+from graphmem.store.schema import Mark
 from graphmem.store.workspace_rows import Row
 from graphmem.tools.link_groups import Before, GroupKind, before_all, turn_of_key
 from graphmem.tools.links import links_from
-from graphmem.tools.repetition import Pair
+from graphmem.tools.repetition import Cosines, Pair, without_vectors
 
 _DIGITS = 4
 _AT_ONCE = 1_000  # statements held in memory, however many there are to link
@@ -36,7 +38,8 @@ class Relinked(NamedTuple):
 def relink(work: Work, space: str, *, moved: Collection[str] = (), all: bool = False) -> Relinked:
     """Make the links of a space those of what it holds now; under the space's lock.
 
-    What was written since the last time is found by itself. ``moved`` are uids of session-layer
+    What is said again in other words is told by vectors of the packaged encoder alone. What was
+    written since the last time is found by itself. ``moved`` are uids of session-layer
     entities and of people that were reconciled into something else since then. ``all`` looks at
     every statement, whatever changed.
     """
@@ -137,7 +140,14 @@ def _derived(
     seen |= set(_of_turns(work, [uid for uid in seen if is_role(uid)]))
     index, about = load_link_part(work, space, {*stands, *seen})
     places = {uid: one.places for uid, one in stands.items()}
-    return set(links_from(places, before, about, index, partial(_cosines, work, space)))
+    return set(links_from(places, before, about, index, _cosines_of(work, space)))
+
+
+def _cosines_of(work: Work, space: str) -> Cosines:
+    """Cosines of the packaged encoder's vectors, for which the least one was chosen; else none."""
+    marks = work.run("read_mark")
+    packaged = bool(marks) and Mark.read(marks[0]).embedding_model == DEFAULT_MODEL
+    return partial(_cosines, work, space) if packaged else without_vectors
 
 
 def _cosines(work: Work, space: str, pairs: Collection[Pair]) -> dict[Pair, float]:

@@ -28,6 +28,7 @@ class Input(NamedTuple):
     """
 
     uid: str
+    speaker: str
     content: tuple[str, ...]
     edges: tuple[datetime, ...]
     links: tuple[StatementLink, ...]
@@ -64,6 +65,7 @@ def portrait_inputs(
     return tuple(
         Input(
             record["uid"],
+            record["speaker"],
             (
                 record["uid"],
                 *(part or "" for part in record["content"]),
@@ -201,7 +203,7 @@ def portraits_touched(
 ) -> tuple[str, ...]:
     """Portraits that a change there may reach, by whom or what they are of.
 
-    Those of what is gone go, those of who is one with somebody else by now are emptied.
+    Those of what is gone go, those of who or what is one with another by now are emptied.
     ``uids`` are of people and session-layer entities.
     """
     places = sorted(set(conversations))

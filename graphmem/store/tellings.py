@@ -11,7 +11,10 @@ from graphmem.store.sight import Sight
 def tellings(
     work: Work, space: str, uids: Sequence[str], sight: Sight
 ) -> dict[str, tuple[KnownTelling, ...]]:
-    """By uid of these answers, as far as they are said again in sight, all that say the same."""
+    """By uid of these answers, as far as they are said again in sight, all that say the same there.
+
+    What lies out of sight joins nothing that lies in it.
+    """
     records = work.run("tellings_of_answers", space=space, uids=sorted(uids), **sight.parameters)
     return {
         record["uid"]: tuple(

@@ -97,19 +97,18 @@ def candidates(
         "said_from": scope.said_from,
         "said_to": scope.said_to,
     }
+    network = None if scope.network is None else scope.network.value
     try:
-        if scope.network is not None:
+        if network is not None:
             asked["looked_at"] = _LOOKED_AT_FOR_NETWORK
-            [record] = database.query(
-                "candidates_exact", **asked, **within(scope), network=scope.network.value
-            )
+            [record] = database.query("candidates_exact", **asked, **within(scope), network=network)
         elif scope.reach is None:
             [record] = database.query("candidates", **asked)
         else:
             [record] = database.query("candidates_within", **asked, **within(scope))
     except IndexFaultError as error:
         _log.warning("The vector index failed, so every turn of the scope was read: %s", error)
-        [record] = database.query("candidates_exact", **asked, **within(scope), network=None)
+        [record] = database.query("candidates_exact", **asked, **within(scope), network=network)
     return [Near(_stored(turn), cosine, paths) for *turn, cosine, paths in record["turns"]]
 
 

@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 
 from graphmem.adapters.encoder import Encoder
+from graphmem.errors import BudgetExceededError
+from graphmem.ingest.portraits import Portraits
 from graphmem.memory import Memory
-from graphmem.model.portrait import Portrait, WordingFault
+from graphmem.model.portrait import Portrait, Worded, WordingFault
+from graphmem.portraits import Wordable
 from graphmem.settings import Settings
 from graphmem.store.sessions import pending_sessions
 from graphmem.store.waiting import ExtractedSession, close_sessions, due_spaces
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder, fails
 from tests.e2e.models import MODEL, settings_for
-from tests.store.test_portraits import ON_THE_PORCH, PORCH
+from tests.store.test_portraits import ON_THE_PORCH, PORCH, WARD
 
 JOINED = "Ana loves sour cherries and wants letters kept short."
 CHERRIES, LETTERS = "Ana loves sour cherries", "Ana wants letters kept short"
@@ -160,6 +163,61 @@ def test_a_model_that_fails_leaves_the_own_words_and_is_not_asked_again_at_once(
             assert live.extract() is not None
             assert len(server.requests) == asked
     assert told.profile("Ana", token_budget=10_000) == own
+
+
+def test_what_is_one_with_something_else_by_now_costs_no_request_of_its_own(
+    told: Memory, encoder: Encoder
+) -> None:
+    for firm in ("Halden Yards", "Tern Marine"):
+        told.profile(firm)
+    told.merge("Halden Yards", "Tern Marine", reason="One yard.", allow_same_conversation=True)
+    assert told.profile("Halden Yards") == told.profile("Tern Marine")
+    with LoopbackModel(writes()) as server:
+        settings = told.settings.model_copy(update=dict(settings_for(server)))
+        with Memory(settings, encoder=encoder) as live:
+            for _ in range(3):
+                assert live.extract() is not None
+        asked = len(server.requests)
+    assert asked == 1
+    assert not due(told, wording=True)
+
+
+def test_what_changes_while_a_model_words_it_is_not_asked_for_again_at_once(
+    told: Memory,
+) -> None:
+    ana = told.profile("Ana", token_budget=10_000)
+    letters = next(one.statement_uid for one in ana.sentences if one.text == LETTERS)
+    portraits = Portraits(told._database, told.space)
+    asked: list[str] = []
+
+    def write(wordable: Wordable) -> Worded:
+        asked.append(wordable.name)
+        told.retract(letters)
+        return Worded(model=MODEL, sentences=(), refused=())
+
+    for _ in range(2):
+        assert portraits.word(write) == ()
+    assert asked == ["Ana"]
+    assert told.profile("Ana").wording is None
+
+
+def test_a_spent_budget_fails_no_run_of_a_space_in_which_only_profiles_wait(
+    told: Memory, encoder: Encoder
+) -> None:
+    told.profile("Ana")
+    with LoopbackModel(writes((JOINED, [CHERRIES, LETTERS]))) as server:
+        options = dict(settings_for(server)) | {"llm_budget": "1 tokens"}
+        with Memory(told.settings.model_copy(update=options), encoder=encoder) as live:
+            assert live.extract() is not None
+            asked = len(server.requests)
+            live.profile("Ben")
+            assert due(told, wording=True)
+            assert live.extract() is not None
+            assert len(server.requests) == asked > 0
+            assert not due(told, wording=True)
+            told.ingest(WARD, record_only=True)
+            with pytest.raises(BudgetExceededError):
+                live.extract()
 
 
 def test_without_a_model_none_waits_for_words(told: Memory, live_settings: Settings) -> None:

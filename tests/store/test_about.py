@@ -12,7 +12,7 @@ from graphmem.memory import Memory
 from graphmem.model.decision import Layer, Plan, ProfileLine, Reconciled
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.scope import Scope
-from graphmem.model.workspace import Kind, Part, Workspace
+from graphmem.model.workspace import Kind, Part, Polarity, Workspace
 from graphmem.retrieval.scope import make_scope
 from graphmem.settings import Settings
 from graphmem.store import about, directory
@@ -173,6 +173,33 @@ def test_a_fact_that_is_said_again_is_told_once_as_far_as_the_scope_holds_it(
         known = scope(database, memory.space, as_of=as_of)
         (fact,) = about.facts_about_people(database, known, [ana], NEAR, limit=5)[ana]
         assert fact.uid == told
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"predicate": "grow"}, {"polarity": Polarity.NEGATIVE}, {"confidence": 0.1}],
+    ids=lambda other: next(iter(other)),
+)
+def test_what_is_put_otherwise_or_less_surely_hides_no_earlier_fact(
+    memory: Memory, database: Database, other: dict[str, object]
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    told = []
+    for name, turn, words, more in (
+        ("S1", "D1:1", "forty tulips", {"confidence": 0.9}),
+        ("S2", "D2:2", "tulips", {"confidence": 0.9} | other),
+    ):
+        session = Session(database, memory.space, "garden", name)
+        said = session.answer(f"Ana has {words}", session.evidence(turn, words))
+        said = said.model_copy(update=more)
+        session.write(session.chunk(turn, turn, Workspace(answers=(said,))))
+        told.append(said.uid)
+    first, again = told
+    write_links(database, memory.space, [StatementLink(again, first, LinkKind.SUPPORTS, "tulips")])
+    ana = session.people["Ana"]
+    known = scope(database, memory.space)
+    found = about.facts_about_people(database, known, [ana], NEAR, limit=5)[ana]
+    assert {fact.uid for fact in found} == {first, again}
 
 
 def test_turns_have_what_they_state_and_not_what_they_are_context_of(

@@ -14,8 +14,11 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.workspace import Workspace
 from graphmem.settings import Settings
 from graphmem.store.answer_links import relink
-from graphmem.store.database import Database
+from graphmem.store.database import Database, Work
 from graphmem.store.memory_about import load_memory
+from graphmem.store.schema import Mark
+from graphmem.store.sight import EVERYTHING, Sight
+from graphmem.store.tellings import tellings
 from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP
 from tests.conftest import OpenMemory
 from tests.graph import snapshot
@@ -157,6 +160,50 @@ def test_what_is_near_in_meaning_supports_what_was_said_before(
     assert [(one.statement_uid, one.times_told) for one in early] == [(first, 1)]
     (sentence,) = memory.profile("Ana").sentences
     assert (sentence.statement_uid, sentence.times_told) == (again, 2)
+
+
+def test_vectors_of_another_encoder_link_nothing(memory: Memory, database: Database) -> None:
+    told_again(memory, database)
+
+    def relink_as_another(work: Work) -> None:
+        mark = Mark.read(work.run("read_mark")[0])
+        work.run("write_mark", **mark._replace(embedding_model="another")._asdict())
+        relink(work, memory.space, all=True)
+        work.run("write_mark", **mark._asdict())
+
+    assert [link for link in links(memory) if link[0] == "SUPPORTS"] != []
+    database.write(relink_as_another)
+    assert [link for link in links(memory) if link[0] == "SUPPORTS"] == []
+
+
+def test_what_is_out_of_sight_joins_nothing_that_is_in_it(
+    memory: Memory, database: Database
+) -> None:
+    memory.ingest(GARDEN, record_only=True)
+    said = {}
+    for name, tellings_of in (("S1", ("D1:1", "D1:2")), ("S2", ("D2:2",))):
+        session = Session(database, memory.space, "garden", name)
+        answers = [
+            session.answer(f"Told at {turn}", session.evidence(turn, session.turns[turn].text))
+            for turn in tellings_of
+        ]
+        chunk = session.chunk(tellings_of[0], tellings_of[-1], Workspace(answers=tuple(answers)))
+        session.write(chunk)
+        said |= dict(zip(tellings_of, (one.uid for one in answers), strict=True))
+    one, other, between = said.values()
+    pairs = ((between, one), (between, other))
+    write_links(
+        database,
+        memory.space,
+        [StatementLink(*pair, LinkKind.SUPPORTS, "tulips") for pair in pairs],
+    )
+
+    def told(sight: Sight) -> dict[str, set[str]]:
+        found = database.read(lambda work: tellings(work, memory.space, list(said.values()), sight))
+        return {uid: {telling.uid for telling in some} for uid, some in found.items()}
+
+    assert told(EVERYTHING) == {uid: {one, other, between} for uid in said.values()}
+    assert told(Sight(session="S1")) == {}
 
 
 def test_other_vectors_make_other_links(memory: Memory, database: Database) -> None:

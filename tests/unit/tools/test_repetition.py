@@ -71,6 +71,13 @@ def test_what_is_put_otherwise_or_tells_of_something_else_is_not(more: dict[str,
     assert supports(world) == []
 
 
+def test_who_rents_a_boat_does_not_say_again_that_it_is_owned() -> None:
+    world = Harbour()
+    tell(world, "Ana owns the boat", predicate="own", object="boat")
+    tell(world, "Ana rents the boat", JUNE, predicate="rent", object="boat")
+    assert supports(world) == []
+
+
 def test_of_another_subject_or_another_name_it_is_not_the_same() -> None:
     world = Harbour()
     gull, tern = (
