@@ -8,6 +8,9 @@ UNWIND $uids AS uid
 MATCH (answer:Answer {uid: uid})
 USING INDEX answer:Answer(uid)
 WHERE answer.space = $space AND EXISTS { (answer)-[:SUPPORTS]-() }
+  AND $since <= answer.said_at <= $until
+  AND ($conversation_ids IS NULL OR answer.conversation_id IN $conversation_ids)
+  AND ($session IS NULL OR answer.session_id = $session)
 MATCH (answer)
   ((:Answer)-[:SUPPORTS]-(step:Answer)
     WHERE $since <= step.said_at <= $until
@@ -15,9 +18,6 @@ MATCH (answer)
       AND ($session IS NULL OR step.session_id = $session)
   ){0,50}
   (one)
-WHERE $since <= one.said_at <= $until
-  AND ($conversation_ids IS NULL OR one.conversation_id IN $conversation_ids)
-  AND ($session IS NULL OR one.session_id = $session)
 WITH DISTINCT uid, one
 ORDER BY uid, one.said_at, one.conversation_id, one.statement_turns[0], one.uid
 WITH uid,
