@@ -165,23 +165,6 @@ def test_a_model_that_fails_leaves_the_own_words_and_is_not_asked_again_at_once(
     assert told.profile("Ana", token_budget=10_000) == own
 
 
-def test_what_is_one_with_something_else_by_now_costs_no_request_of_its_own(
-    told: Memory, encoder: Encoder
-) -> None:
-    for firm in ("Halden Yards", "Tern Marine"):
-        told.profile(firm)
-    told.merge("Halden Yards", "Tern Marine", reason="One yard.", allow_same_conversation=True)
-    assert told.profile("Halden Yards") == told.profile("Tern Marine")
-    with LoopbackModel(writes()) as server:
-        settings = told.settings.model_copy(update=dict(settings_for(server)))
-        with Memory(settings, encoder=encoder) as live:
-            for _ in range(3):
-                assert live.extract() is not None
-        asked = len(server.requests)
-    assert asked == 1
-    assert not due(told, wording=True)
-
-
 def test_what_changes_while_a_model_words_it_is_not_asked_for_again_at_once(
     told: Memory,
 ) -> None:
