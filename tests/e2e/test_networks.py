@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphmem.errors import IndexFaultError, InputError
+from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.workspace import Network
 from graphmem.operations.querying import SEARCH
@@ -40,22 +40,6 @@ def test_each_network_finds_the_turns_that_state_something_of_it(
     assert found(told) > WORLD | AGENT | OPINION
     for network in Network:
         assert found(other, network=network) == set()
-
-
-def test_a_network_stays_one_where_an_index_fails(
-    told: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run, failed = told._database.query, list[str]()
-
-    def faulty(name: str, /, **parameters: object) -> object:
-        if name == "candidates_exact" and not failed:
-            failed.append(name)
-            raise IndexFaultError("out of bounds", next_step="again")
-        return run(name, **parameters)
-
-    monkeypatch.setattr(told._database, "query", faulty)
-    assert found(told, network="world") == WORLD
-    assert failed
 
 
 def test_a_network_narrows_with_all_else(told: Memory) -> None:
