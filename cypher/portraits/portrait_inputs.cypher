@@ -41,7 +41,6 @@ CALL (statement) {
   RETURN [item IN collect([kind, later.uid]) WHERE item[1] IS NOT NULL] AS links
 }
 RETURN statement.uid AS uid,
-       statement.speaker_uid AS speaker,
        [
          statement.text,
          statement.kind,

@@ -362,22 +362,14 @@ def _is_person(found: EntityLookup) -> bool:
 
 
 def _digest(known: _StoredPortrait, now: datetime) -> str:
-    """What a portrait is made from: the statements, who said them, their links, what is past."""
+    """What a portrait is made from: the statements, their links, and which times are past."""
     called = (known.found.label, *_names(known.memory, known.found))
     parts: Sequence[str] = [
         part
         for one in known.inputs
         for part in (*one.content, *("past" if edge <= now else "" for edge in one.edges))
     ]
-    return content_digest(_RULES, known.of, *called, *_tellers(known), *parts)
-
-
-def _tellers(known: _StoredPortrait) -> list[str]:
-    """Who said it by now, and what they are called: a portrait tells of them by name."""
-    names = {one.uid: one.name for one in known.memory.snapshot.people}
-    human = known.memory.canonical
-    tellers = sorted({one.speaker for one in known.inputs})
-    return [part for uid in tellers for part in (human.get(uid, uid), names.get(uid, ""))]
+    return content_digest(_RULES, known.of, *called, *parts)
 
 
 def _names(memory: LayeredMemory, found: EntityLookup) -> list[str]:

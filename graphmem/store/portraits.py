@@ -28,7 +28,6 @@ class Input(NamedTuple):
     """
 
     uid: str
-    speaker: str
     content: tuple[str, ...]
     edges: tuple[datetime, ...]
     links: tuple[StatementLink, ...]
@@ -65,7 +64,6 @@ def portrait_inputs(
     return tuple(
         Input(
             record["uid"],
-            record["speaker"],
             (
                 record["uid"],
                 *(part or "" for part in record["content"]),

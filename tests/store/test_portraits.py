@@ -250,15 +250,6 @@ def test_who_is_one_human_has_one_portrait_and_an_undo_parts_it_again(told: Memo
     assert told.profile("ward/Ana").text == bees.text
 
 
-def test_who_told_it_being_somebody_else_by_now_makes_it_anew(told: Memory) -> None:
-    first = told.profile("porch/Ana")
-    decision = told.merge("porch/Ben", "ward/Dora", reason="A nickname.")
-    second = told.profile("porch/Ana")
-    assert (second.version, second.inputs_digest != first.inputs_digest) == (2, True)
-    told.undo(decision.uid)
-    assert told.profile("porch/Ana").inputs_digest == first.inputs_digest
-
-
 def test_of_a_thing_whatever_names_it_is_told(told: Memory) -> None:
     yards = told.profile("Halden Yards")
 
