@@ -180,7 +180,7 @@ def test_what_is_out_of_sight_joins_nothing_that_is_in_it(
     memory: Memory, database: Database
 ) -> None:
     memory.ingest(GARDEN, record_only=True)
-    said = {}
+    said: dict[str, str] = {}
     for name, tellings_of in (("S1", ("D1:1", "D1:2")), ("S2", ("D2:2",))):
         session = Session(database, memory.space, "garden", name)
         answers = [
