@@ -13,6 +13,7 @@ from graphmem.store.layers import canonical_people, load_layers
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
+from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
 from graphmem.tools.references import EntityReference
 from graphmem.tools.slots import predicates_of, slot_asked_for
@@ -120,8 +121,10 @@ def _all(work: Work, space: str) -> LayeredMemory:
         for record in work.run("layer_links", space=space)
         if record["type"] == "IS_PERSON"
     }
+    known = load_snapshot(work, space)
+    said = [one.uid for one in known.answers]
     return LayeredMemory(
-        load_snapshot(work, space),
+        known._replace(tellings=tellings(work, space, said, EVERYTHING)),
         load_layers(work, space),
         canonical_people(work, space),
         is_person,

@@ -3,15 +3,18 @@
 What is said again in one slot or in the same words is told by `graphmem.tools.links`, and what the
 wording of a pair tells by `graphmem.tools.changes`. Here the vectors of two answers decide, among
 those that are of one kind and put alike, have one predicate or fill one slot, and tell of the same
-numbers, names and times. One object is not enough: who rents the boat may not own it.
+numbers, names and times. One object is not enough: who rents the boat may not own it. Vectors take
+a wet cloth for a dry one, so no word may stand in another's place.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from graphmem.language.numbers import numbers_in
 from graphmem.language.time import find_times
+from graphmem.language.words import STOP_WORDS, stem, words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import HOLDS, SAYS, Kind
 from graphmem.tools.link_groups import GroupKind, View, may_change, turn
@@ -72,6 +75,7 @@ def _alike(one: KnownStatement, other: KnownStatement, view: View) -> bool:
         and _one_cast(one, other, view)
         and _numbers(one.text) == _numbers(other.text)
         and _one_time(one, other)
+        and not _word_for_word(one.text, other.text)
     )
 
 
@@ -89,6 +93,21 @@ def _one_time(one: KnownStatement, other: KnownStatement) -> bool:
         return one.interval.overlaps(other.interval)
     undated = one.interval is None and other.interval is None and one.kind is not Kind.EVENT
     return undated and _time_words(one.text) == _time_words(other.text)
+
+
+@lru_cache(maxsize=20_000)
+def _word_for_word(text: str, other: str) -> bool:
+    """Whether one word that carries meaning stands where the other text has another such word."""
+    ours, theirs = words(text), words(other)
+    aligned = SequenceMatcher(
+        None, [stem(word) for word in ours], [stem(word) for word in theirs], autojunk=False
+    )
+    return any(
+        tag == "replace"
+        and (end - start, until - since) == (1, 1)
+        and STOP_WORDS.isdisjoint((ours[start], theirs[since]))
+        for tag, start, end, since, until in aligned.get_opcodes()
+    )
 
 
 @lru_cache(maxsize=20_000)

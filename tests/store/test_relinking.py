@@ -364,5 +364,5 @@ def test_an_answer_that_says_better_what_a_role_does_takes_its_place(
         lambda work: add_facts(work, memory.space, "talk 0", "S0", chunk, embedding_model=MODEL)
     )
     database.write(partial(link, space=memory.space))
-    assert {better.uid} < {*next(iter(history.linked()))[:2]}
+    assert any(better.uid in (one.source, one.target) for one in history.linked())
     assert history.linked() == history.expected()
