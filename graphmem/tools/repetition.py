@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from graphmem.language.numbers import numbers_in
 from graphmem.language.time import find_times
-from graphmem.language.words import STOP_WORDS, stem, words
+from graphmem.language.words import content_words, stem, words
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import HOLDS, SAYS, Kind
 from graphmem.tools.link_groups import GroupKind, View, may_change, turn
@@ -75,7 +75,7 @@ def _alike(one: KnownStatement, other: KnownStatement, view: View) -> bool:
         and _one_cast(one, other, view)
         and _numbers(one.text) == _numbers(other.text)
         and _one_time(one, other)
-        and not _word_for_word(one.text, other.text)
+        and not _word_for_word(one, other, view)
     )
 
 
@@ -93,21 +93,6 @@ def _one_time(one: KnownStatement, other: KnownStatement) -> bool:
         return one.interval.overlaps(other.interval)
     undated = one.interval is None and other.interval is None and one.kind is not Kind.EVENT
     return undated and _time_words(one.text) == _time_words(other.text)
-
-
-@lru_cache(maxsize=20_000)
-def _word_for_word(text: str, other: str) -> bool:
-    """Whether one word that carries meaning stands where the other text has another such word."""
-    ours, theirs = words(text), words(other)
-    aligned = SequenceMatcher(
-        None, [stem(word) for word in ours], [stem(word) for word in theirs], autojunk=False
-    )
-    return any(
-        tag == "replace"
-        and (end - start, until - since) == (1, 1)
-        and STOP_WORDS.isdisjoint((ours[start], theirs[since]))
-        for tag, start, end, since, until in aligned.get_opcodes()
-    )
 
 
 @lru_cache(maxsize=20_000)
@@ -132,3 +117,24 @@ def _named(one: KnownStatement, view: View) -> set[str]:
     entities, about = view.index.entities, view.about
     named = (uid for uid in one.names if uid not in entities or entities[uid].proper)
     return {about.one(uid) for uid in named} - {about.subject(one)}
+
+
+def _word_for_word(one: KnownStatement, other: KnownStatement, view: View) -> bool:
+    """Whether one word that carries meaning, and is no name, stands where the other has another."""
+    ours, theirs = content_words(one.text), content_words(other.text)
+    aligned = SequenceMatcher(
+        None, [stem(word) for word in ours], [stem(word) for word in theirs], autojunk=False
+    )
+    named = _words_of_names(one, view) | _words_of_names(other, view)
+    return any(
+        tag == "replace"
+        and (end - start, until - since) == (1, 1)
+        and named.isdisjoint((ours[start], theirs[since]))
+        for tag, start, end, since, until in aligned.get_opcodes()
+    )
+
+
+def _words_of_names(item: KnownStatement, view: View) -> set[str]:
+    entities = view.index.entities
+    known = (entities[uid] for uid in item.names if uid in entities)
+    return {word for one in known for name in (one.name, *one.aliases) for word in words(name)}

@@ -51,9 +51,13 @@ def test_it_is_found_in_another_conversation_and_by_whom_else_it_is_said() -> No
 
 def test_another_word_in_its_place_says_something_else() -> None:
     world = Harbour()
-    first = tell(world, "Ana wipes the deck with a wet cloth")
-    tell(world, "Ana wipes the deck with a dry cloth instead", JUNE)
-    again = tell(world, "Ana wipes the deck with the wet cloth always", later(JUNE, 1))
+    wipes = {"predicate": "wipe", "kind": Kind.STATE}
+    first = tell(world, "Ana wipes the deck with a wet cloth", object="deck", **wipes)
+    tell(world, "Ana wipes the deck with a dry cloth instead", JUNE, object="the deck", **wipes)
+    later_on = later(JUNE, 1)
+    again = tell(
+        world, "Ana wipes the deck with the wet cloth always", later_on, object="it", **wipes
+    )
     assert supports(world) == [(again.uid, first.uid)]
 
 
