@@ -51,7 +51,7 @@ def test_it_is_found_in_another_conversation_and_by_whom_else_it_is_said() -> No
 
 def test_another_word_in_its_place_says_something_else() -> None:
     world = Harbour()
-    wipes = {"predicate": "wipe", "kind": Kind.STATE}
+    wipes: dict[str, Any] = {"predicate": "wipe", "kind": Kind.STATE}
     first = tell(world, "Ana wipes the deck with a wet cloth", object="deck", **wipes)
     tell(world, "Ana wipes the deck with a dry cloth instead", JUNE, object="the deck", **wipes)
     later_on = later(JUNE, 1)
