@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -30,6 +31,9 @@ ROOM_IN_MEMORY = 6 * 2**30
 OpenMemory = Callable[..., Memory]
 
 _LIVE = [ROOT / "tests" / folder for folder in ("e2e", "store")]
+
+# Seconds since the epoch from which on no further test begins.
+_UNTIL = float(os.environ.get("GRAPHMEM_TESTS_UNTIL", "inf"))
 
 # `make test-fast`; see tests.examples.
 hypothesis_settings.register_profile("fast", max_examples=10, deadline=None)
@@ -69,17 +73,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where several processes share the files, begin with those that may take longest.
 
     They are known by their timeouts. The small ones at the end let all processes end together.
+    Where time may run out, those come first that cost least.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return
+    timed = _UNTIL < float("inf")
     longest: dict[Path, float] = {}
     for item in items:
         marker = item.get_closest_marker("timeout")
         seconds = marker.args[0] if marker else float(config.getini("timeout"))
         longest[item.path] = max(seconds, longest.get(item.path, 0))
-    items.sort(
-        key=lambda item: (-longest[item.path], not any(map(item.path.is_relative_to, _LIVE)))
-    )
+
+    def place(item: pytest.Item) -> tuple[bool, float, bool]:
+        live = any(map(item.path.is_relative_to, _LIVE))
+        return timed and live, -longest[item.path], not live
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -100,7 +109,9 @@ def unremembered() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs sentence-transformers where that extra is not installed."""
+    """Skip what there is no time for, and what needs an extra that is not installed."""
+    if time.time() > _UNTIL:
+        pytest.skip("the time that all tests are given is up")
     if item.get_closest_marker("sentence_transformers") and not find_spec("sentence_transformers"):
         pytest.skip("sentence-transformers is not installed")
 
