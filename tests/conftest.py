@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return
-    timed = _UNTIL < float("inf")
+    timed = float("inf") > _UNTIL
     longest: dict[Path, float] = {}
     for item in items:
         marker = item.get_closest_marker("timeout")
