@@ -22,6 +22,8 @@ from graphmem.store.database import Database
 
 _CLAUSES = 3  # of what is known of somebody
 _STATEMENTS = 100  # of each bearer; what fits best comes first
+_READ = 1_000  # of all of them, where hundreds bear a name
+_COMPARED = 3  # of each in any case
 _UNREAD = 10  # turns of each that wait
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -96,7 +98,7 @@ class Clarifier:
             for name in dict.fromkeys((*shared, *names))
             if name in shared or disambiguation.things_named(name, things)
         ]
-        same = about_store.same_people(self._database, scope.space) if open_to_doubt else {}
+        same = self._same(scope, participants, open_to_doubt)
         meaning, back = Meaning(), None
         meant = {person.uid for person in question.people}
         for name in open_to_doubt:
@@ -133,7 +135,7 @@ class Clarifier:
         ``meant`` is the one of several that was chosen.
         """
         neutral = question.neutral
-        same = about_store.same_people(self._database, scope.space)
+        same = self._same(scope, participants, [name])
         found = [meant] if meant else disambiguation.humans_named(name, participants, same)
         if not found:
             things = self._things(scope, [name])
@@ -184,9 +186,9 @@ class Clarifier:
             return Meaning()
         neutral = without_names(asked.question.neutral, [name]) or asked.question.neutral
         vector = self._encode([neutral])[0]
-        told = bearers.told_of(
-            self._database, asked.scope, _uids(found, members), vector, limit=_STATEMENTS
-        )
+        uids = _uids(found, members)
+        each = min(_STATEMENTS, max(_COMPARED, _READ // max(1, len(uids))))
+        told = bearers.told_of(self._database, asked.scope, uids, vector, limit=each)
         unread = bearers.unread_of(
             self._database, asked.scope, people, places, vector, limit=_UNREAD
         )
@@ -214,13 +216,23 @@ class Clarifier:
         if len(called) < 2:
             return [tuple(called)] if called else []
         space = asked.scope.space
+        places = {member.conversation_id for member in members}
+        beside = [one for one in asked.participants if not places.isdisjoint(one.conversation_ids)]
         return disambiguation.different(
             called,
             members,
-            asked.participants,
-            about_store.same_people(self._database, space),
+            beside,
+            about_store.same_people(self._database, space, (one.uid for one in beside)),
             bearers.kept_apart(self._database, space, [thing.uid for thing in called]),
         )
+
+    def _same(
+        self, scope: Scope, participants: Iterable[Participant], names: Iterable[str]
+    ) -> dict[str, str]:
+        """Who of those that bear one of these names are one human."""
+        called = frozenset(names)
+        people = (one.uid for one in participants if not called.isdisjoint(one.names))
+        return about_store.same_people(self._database, scope.space, people)
 
     def _qualifiers(self, name: str, thing: Thing, scope: Scope) -> tuple[str, ...]:
         words = disambiguation.qualified_names(name, thing)

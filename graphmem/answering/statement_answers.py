@@ -41,7 +41,7 @@ def answer_from_slots(
     """
     if frame.slot is None:
         return None
-    same = about.same_people(database, scope.space)
+    same = about.same_people(database, scope.space, (one.uid for one in frame.question.people))
     humans = {same.get(person.uid, person.uid) for person in frame.question.people}
     if len(humans) != 1:
         return None

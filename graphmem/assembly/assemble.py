@@ -18,7 +18,7 @@ from graphmem.assembly.candidates import (
 from graphmem.assembly.lines import Line, message_key
 from graphmem.assembly.parse import parse
 from graphmem.assembly.relevance import rank_by_relevance
-from graphmem.assembly.resolve import resolve
+from graphmem.assembly.resolve import may_be_meant, resolve
 from graphmem.assembly.sources import Sources
 from graphmem.model.assembly import (
     Assembled,
@@ -52,8 +52,9 @@ def assemble(
     asked = parse(messages, participants, now, at_hand=at_hand)
     vector = sources.vector(asked.question.neutral)
     keys = tuple(dict.fromkeys(mention.key for mention in asked.mentions))
-    canonical = sources.same_people()
-    resolved = resolve(asked, sources.things(keys, vector), participants, canonical, settings)
+    things = sources.things(keys, vector)
+    canonical = sources.same_people(may_be_meant(asked, things, participants))
+    resolved = resolve(asked, things, participants, canonical, settings)
     names = {person.uid: person.name for person in participants}
 
     of_people = sources.facts_about(

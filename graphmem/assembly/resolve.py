@@ -4,7 +4,7 @@ Whose it is decides first, then which profile fits what is asked. How often or h
 was spoken of says nothing about which of two is meant.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from graphmem.assembly.parse import Asked, NameMention
@@ -29,6 +29,17 @@ class Resolved(NamedTuple):
     unclear: tuple[str, ...]
 
 
+def may_be_meant(
+    asked: Asked, things: Iterable[Thing], participants: Iterable[Participant]
+) -> Iterator[str]:
+    """The uids of the people whom a text names, or who own or are what it names."""
+    yield from (person.uid for person in asked.people)
+    for thing in things:
+        yield from (*thing.people, *thing.owner_uids)
+    owners = {name for mention in asked.mentions for name in mention.owners}
+    yield from (person.uid for person in participants if not owners.isdisjoint(person.names))
+
+
 def resolve(
     asked: Asked,
     things: Sequence[Thing],
@@ -36,7 +47,10 @@ def resolve(
     canonical: Mapping[str, str],
     settings: AssemblySettings,
 ) -> Resolved:
-    """Find what is meant; ``canonical`` says which Person nodes are one human."""
+    """Find what is meant; ``canonical`` says which Person nodes are one human.
+
+    It is wanted of those who `may_be_meant` alone, and of all who are one with them.
+    """
     named = list(asked.people)
     bearers: dict[str, dict[str, Thing]] = {}
     for thing in things:

@@ -1,6 +1,6 @@
 """Where the parts of a text come from: what `assemble` asks for, and the database that has it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from graphmem.model.assembly import RecordedTurn, Thing
@@ -31,8 +31,8 @@ class Sources(Protocol):
     def things(self, keys: Sequence[str], vector: Vector) -> Sequence[Thing]:
         """What bears a name of one of these exact keys."""
 
-    def same_people(self) -> Mapping[str, str]:
-        """The canonical uid of each Person that is one human with another."""
+    def same_people(self, people: Iterable[str]) -> Mapping[str, str]:
+        """The canonical uid of these people, and of others, as far as they are one with another."""
 
     def facts_about(
         self, people: Sequence[str], vector: Vector, limit: int
@@ -87,9 +87,9 @@ class StoredSources:
         """What bears a name of one of these exact keys."""
         return about.things_named(self._database, self._scope, keys, vector)
 
-    def same_people(self) -> Mapping[str, str]:
-        """The canonical uid of each Person that is one human with another."""
-        return about.same_people(self._database, self._scope.space)
+    def same_people(self, people: Iterable[str]) -> Mapping[str, str]:
+        """The canonical uid of these people, and of others, as far as they are one with another."""
+        return about.same_people(self._database, self._scope.space, people)
 
     def facts_about(
         self, people: Sequence[str], vector: Vector, limit: int

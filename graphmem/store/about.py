@@ -14,7 +14,6 @@ from graphmem.model.scope import Scope
 from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
-from graphmem.store.layers import canonical_people
 from graphmem.store.memory_snapshot import known_answers, known_roles, known_statement
 from graphmem.store.mentions import names_query
 from graphmem.store.record import turn_uid
@@ -51,9 +50,14 @@ def things_named(
     return database.in_turn(read)
 
 
-def same_people(database: Database, space: str) -> dict[str, str]:
-    """Canonical people of a space; whoever is alone is not in it."""
-    return database.in_turn(lambda work: canonical_people(work, space))
+def same_people(database: Database, space: str, people: Iterable[str]) -> dict[str, str]:
+    """The canonical uid of these people (uids) and of all who are the same humans.
+
+    Whoever is alone is not in it.
+    """
+    asked = sorted(set(people))
+    records = database.query("same_people_of", space=space, people=asked) if asked else ()
+    return {record["source"]: record["target"] for record in records}
 
 
 def facts_about_people(

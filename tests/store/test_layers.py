@@ -25,6 +25,7 @@ from graphmem.model.memory import key_uid
 from graphmem.model.search import ScorePart
 from graphmem.model.workspace import Entity, EntityType, Workspace
 from graphmem.settings import Settings
+from graphmem.store.about import same_people
 from graphmem.store.database import Database
 from graphmem.store.layers import (
     Applied,
@@ -168,6 +169,9 @@ def test_a_plan_stands_in_the_graph_and_is_read_back(memory: Memory, garden: Gar
     memory_of = load_memory(garden.database, garden.space)
     assert memory_of.layers == plan.entities
     assert memory_of.canonical == {garden.ana: garden.ben}
+    for either in (garden.ana, garden.ben):
+        assert same_people(garden.database, garden.space, [either]) == memory_of.canonical
+        assert same_people(garden.database, "elsewhere", [either]) == {}
     assert load_standing(garden.database, garden.space).ledger == plan.decisions
     links = rows(
         memory,

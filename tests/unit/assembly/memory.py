@@ -1,6 +1,6 @@
 """A small memory held in the hand: people, facts, things and turns of an invented yard."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -137,7 +137,7 @@ class Held:
             if {entity_key(name) for name in (one.name, *one.aliases)} & set(keys)
         ]
 
-    def same_people(self) -> Mapping[str, str]:
+    def same_people(self, _: Iterable[str]) -> Mapping[str, str]:
         return self.same
 
     def facts_about(
