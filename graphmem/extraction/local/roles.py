@@ -183,6 +183,8 @@ def _leaving(
 ) -> LifeRole | None:
     """Where one leaves a place it was a home; else, where the network takes it so, a job."""
     noun = item.noun
+    if item.path[0].lemma == "lose" and noun.pos == "PROPN":
+        return None  # one loses a job, but a firm only as its customer or its owner does
     place = noun.ent in _PLACES or (part == "home" and noun.pos == "PROPN")
     if place and item.path[0].lemma == "leave":
         return LifeRole("home", "former_resident", (f"left_{one_word(_phrase(sentence, noun))}",))

@@ -51,6 +51,8 @@ def test_a_frame_or_what_one_is_or_has_tells_a_role(
     [
         ("Ana sings.", None),
         ("Ana left the party.", None),
+        ("Bo lost IBM in March.", None),
+        ("Ana has lost Ben there.", "job"),
         ("Ana opened the window.", None),
         ("Ana is the winner.", None),
         ("Ana heard about the dog.", "pet"),
