@@ -126,7 +126,7 @@ def told_again(memory: Memory, database: Database) -> list[str]:
     uids = []
     for name, dia_id, words, text, angle in (
         ("S1", "D1:1", "I planted forty tulips", "Ana planted forty tulips", 0.0),
-        ("S2", "D2:2", "tulips", "Forty tulips were planted by Ana", 0.6),
+        ("S2", "D2:2", "tulips", "Forty bulbs went into Ana's ground", 0.6),
     ):
         session = Session(database, memory.space, "garden", name)
         answer = session.answer(text, session.evidence(dia_id, words))
@@ -144,7 +144,7 @@ def test_what_is_near_in_meaning_supports_what_was_said_before(
     first, again = told_again(memory, database)
     found = [link for link in links(memory) if link[0] == "SUPPORTS"]
     assert found == [
-        ("SUPPORTS", "have", "Forty tulips were planted by Ana", "Ana planted forty tulips")
+        ("SUPPORTS", "have", "Forty bulbs went into Ana's ground", "Ana planted forty tulips")
     ]
     before = snapshot(memory)
     relinked = database.write(lambda work: relink(work, memory.space, all=True))
