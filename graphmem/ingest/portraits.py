@@ -1,6 +1,6 @@
 """Portraits of people and things: as they are stored while nothing changes, else made anew."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from graphmem.model.backlog import waiting_note
 from graphmem.model.faults import require_texts
 from graphmem.model.ids import content_digest
 from graphmem.model.listing import empty_space
-from graphmem.model.memory import Snapshot
+from graphmem.model.memory import KnownOutcome, Snapshot
 from graphmem.model.portrait import Portrait, Worded, Wording
 from graphmem.model.progress import Progress, silent
 from graphmem.model.scope import LATEST
@@ -38,6 +38,7 @@ from graphmem.store.database import Database, Work
 from graphmem.store.directory import is_empty
 from graphmem.store.memory_about import memory_about, memory_named
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
+from graphmem.store.outcomes import outcomes
 from graphmem.store.portraits import (
     Input,
     StoredPortrait,
@@ -57,9 +58,10 @@ from graphmem.store.waiting import waiting_in_sight
 from graphmem.tools import Index
 from graphmem.tools.clarifying_lookup import AskingLookup
 from graphmem.tools.lookup import EntityLookup
+from graphmem.tools.solidity import is_solid
 
 # Counts up with what changes the portraits of the same statements.
-_RULES = "3"
+_RULES = "4"
 _WORDED_AT_ONCE = 8  # a request each, while no other process can extract the space
 
 
@@ -85,6 +87,7 @@ class _StoredPortrait(NamedTuple):
     found: EntityLookup
     of: str
     inputs: tuple[Input, ...]
+    outcomes: Mapping[str, KnownOutcome]
     stored: StoredPortrait | None
 
 
@@ -248,12 +251,14 @@ class Portraits:
             )
         of = lookup.uid(found)
         named = () if _is_person(found) else [one.uid for one in found.entities]
+        inputs = portrait_inputs(work, self._space, found.uids, named, sight)
         return _StoredPortrait(
             memory,
             # Called the same by whatever name it was asked for.
             found._replace(label=_called(memory, found, of)),
             of,
-            portrait_inputs(work, self._space, found.uids, named, sight),
+            inputs,
+            outcomes(work, self._space, [one.uid for one in inputs], sight),
             read_portrait(work, self._space, portrait_uid(self._space, of)),
         )
 
@@ -271,6 +276,7 @@ class Portraits:
             entities_named(work, self._space, statements, known.found.entities),
             tuple(one for one in statements if one.name is not None),
             tuple(one for one in statements if one.name is None),
+            outcomes=known.outcomes,
         )
         index = Index(snapshot, known.memory.canonical)
         return Material(
@@ -367,9 +373,19 @@ def _digest(known: _StoredPortrait, now: datetime) -> str:
     parts: Sequence[str] = [
         part
         for one in known.inputs
-        for part in (*one.content, *("past" if edge <= now else "" for edge in one.edges))
+        for part in (
+            *one.content,
+            *("past" if edge <= now else "" for edge in one.edges),
+            *_solidity(known.outcomes.get(one.uid)),
+        )
     ]
     return content_digest(_RULES, known.of, *called, *parts)
+
+
+def _solidity(outcome: KnownOutcome | None) -> Iterator[str]:
+    """What became of a statement, as far as it counts, alone and told again: not until when."""
+    found = [outcome] if outcome is not None else []
+    return ("solid" if is_solid(times, found) else "" for times in (1, 2))
 
 
 def _names(memory: LayeredMemory, found: EntityLookup) -> list[str]:

@@ -110,11 +110,27 @@ class KnownTelling(NamedTuple):
     said_at: datetime
 
 
+class KnownOutcome(NamedTuple):
+    """What became of a statement since it was said, until ``heard_to``.
+
+    ``by_hand``: a person wrote it in the place of what was corrected. ``corrected``: somebody put
+    it right. ``contested``: what contradicts it still stands. ``replaced_at`` is when something was
+    first said to hold instead.
+    """
+
+    said_at: datetime
+    heard_to: datetime
+    replaced_at: datetime | None = None
+    by_hand: bool = False
+    corrected: bool = False
+    contested: bool = False
+
+
 class Snapshot(NamedTuple):
     """Everything of a space that reconciliation reads; the order of the tuples means nothing.
 
     ``tellings`` are, where looked up, by uid of an answer that is said more than once all that say
-    it, in order and itself among them.
+    it, in order and itself among them; ``outcomes`` by uid of a statement what became of it.
     """
 
     space: str
@@ -124,6 +140,7 @@ class Snapshot(NamedTuple):
     answers: tuple[KnownStatement, ...]
     questions: tuple[KnownQuestion, ...] = ()
     tellings: Mapping[str, tuple[KnownTelling, ...]] = MappingProxyType({})
+    outcomes: Mapping[str, KnownOutcome] = MappingProxyType({})
 
 
 def split_by_conversation(snapshot: Snapshot) -> dict[str, Snapshot]:

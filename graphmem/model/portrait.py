@@ -57,7 +57,7 @@ class PortraitSentence(Frozen):
     are one or not all have room: parts of a life, how often it is said, what it is worth
     remembering and the confidence add up. ``times_told`` counts the turns that say it, in these
     words or others, ``last_told_at`` is when it was said last, ``also_told_by`` are those beside
-    who said these words who say so too.
+    who said these words who say so too. ``solid`` is as that of `graphmem.model.tools.Said`.
     """
 
     section: PortraitSection
@@ -74,6 +74,7 @@ class PortraitSentence(Frozen):
     times_told: int = 1
     last_told_at: datetime | None = None
     also_told_by: tuple[str, ...] = ()
+    solid: bool = False
     worded: bool = False
 
 

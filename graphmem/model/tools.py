@@ -15,7 +15,9 @@ class Said(Frozen):
     ``worth``, 0 to 3, is how much it is worth remembering; None where nobody said. ``times_told``
     counts the turns that say the same, in the same words or others, as far as they are in sight,
     ``last_told_at`` is when it was said last, and ``also_told_by`` are those beside ``speaker`` who
-    say so.
+    say so. ``solid`` tells that it was confirmed: told in two turns, written by a person as a
+    correction, or not contradicted or replaced for a month that was heard; and that nobody put it
+    right and nothing that stands contradicts it. Else it is a hypothesis.
     """
 
     statement_uid: str
@@ -31,6 +33,7 @@ class Said(Frozen):
     times_told: int = 1
     last_told_at: datetime | None = None
     also_told_by: tuple[str, ...] = ()
+    solid: bool = False
 
 
 class TimelineEntry(Said):

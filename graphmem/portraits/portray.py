@@ -18,6 +18,7 @@ from graphmem.tools.link_groups import turn
 from graphmem.tools.lookup import EntityLookup
 from graphmem.tools.rendering import moment, text_key
 from graphmem.tools.slot_values import told_slot
+from graphmem.tools.solidity import is_solid
 
 
 def alike(
@@ -105,8 +106,8 @@ class Material:
 def portray(material: Material) -> tuple[PortraitSentence, ...]:
     """Every sentence, by section and in each the newest truth first, of equal dates by worth.
 
-    What is said twice stands once, in the newest words. What nobody is sure to have said, and what
-    does not stand alone, is not told.
+    Of equal worth what is solid goes first. What is said twice stands once, in the newest words.
+    What nobody is sure to have said, and what does not stand alone, is not told.
     """
     links = among(material.links, material.statements, material.others)
     past = gone(
@@ -126,12 +127,13 @@ def portray(material: Material) -> tuple[PortraitSentence, ...]:
     return tuple(sorted(told, key=_in_order))
 
 
-def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, float, str]:
+def _in_order(sentence: PortraitSentence) -> tuple[int, float, float, float, bool, str]:
     return (
         _PLACES.index(sentence.section),
         -_seconds(_moment(sentence)),
         -_seconds(sentence.said_at),
         -sentence.worth,
+        not sentence.solid,
         sentence.text,
     )
 
@@ -170,6 +172,7 @@ def _sentence(
     slot = any(told_slot(one, index) is not None for one in group)
     confidence = max(one.confidence for one, _ in placed)
     remembering = max(_MIDWAY if one.worth is None else one.worth for one, _ in placed)
+    times_told = len({turn(one) for one in group})
     return PortraitSentence(
         section=PortraitSection.BEFORE if ended is not None else section,
         text=newest.text,
@@ -187,9 +190,10 @@ def _sentence(
         ),
         past=ended.past if ended is not None else None,
         successor=successor_of(ended.by, index) if ended is not None and ended.by else None,
-        times_told=len({turn(one) for one in group}),
+        times_told=times_told,
         last_told_at=latest.said_at,
         also_told_by=_others(group, newest, index),
+        solid=is_solid(times_told, index.outcomes_of(one.uid for one in group)),
     )
 
 

@@ -69,6 +69,7 @@ def joined(text: str, sentences: Sequence[PortraitSentence]) -> PortraitSentence
             "statement_uids": _once(uid for one in sentences for uid in one.statement_uids),
             "turn_ids": _once(turn for one in sentences for turn in one.turn_ids),
             "worth": max(one.worth for one in sentences),
+            "solid": all(one.solid for one in sentences),
             "worded": True,
         }
     )

@@ -57,7 +57,7 @@ class BudgetedPortrait(NamedTuple):
 
 
 def draw(sentences: Sequence[PortraitSentence]) -> Drawn:
-    """The most that is kept: of more, those of least worth go, the oldest of them first."""
+    """The most that is kept: of more, those of least worth go, as `within_budget` has it."""
     over = max(0, len(sentences) - MOST)
     return _without(Drawn(tuple(sentences), 0), _least_first(sentences)[:over])
 
@@ -65,7 +65,7 @@ def draw(sentences: Sequence[PortraitSentence]) -> Drawn:
 def within_budget(name: str, drawn: Drawn, *, budget: int, count: Count) -> BudgetedPortrait:
     """The text of as many sentences as there is room for, each whole; none where none has room.
 
-    Those of least worth in their section go first, of equal ones the oldest.
+    Those of least worth in their section go first, of equal ones hypotheses, then the oldest.
     """
     going = _least_first(drawn.sentences)
     costs = {one.statement_uid: count(f"{_line(one)}\n") for one in going}
@@ -119,7 +119,9 @@ def _least_first(sentences: Iterable[PortraitSentence]) -> list[PortraitSentence
         by_section[one.section].append(one)
     ranked: list[tuple[float, datetime, str, PortraitSentence]] = []
     for section, members in by_section.items():
-        members.sort(key=lambda one: (one.worth, one.said_at, one.statement_uid), reverse=True)
+        members.sort(
+            key=lambda one: (one.worth, one.solid, one.said_at, one.statement_uid), reverse=True
+        )
         ranked += [
             (_SHARES[section] / (place + 1), one.said_at, one.statement_uid, one)
             for place, one in enumerate(members)

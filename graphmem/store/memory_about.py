@@ -12,6 +12,7 @@ from graphmem.store.directory import local_time
 from graphmem.store.layers import canonical_people, load_layers
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
+from graphmem.store.outcomes import outcomes
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
 from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
@@ -122,9 +123,10 @@ def _all(work: Work, space: str) -> LayeredMemory:
         if record["type"] == "IS_PERSON"
     }
     known = load_snapshot(work, space)
-    said = [one.uid for one in known.answers]
+    told = tellings(work, space, [one.uid for one in known.answers], EVERYTHING)
+    said = [one.uid for one in (*known.roles, *known.answers)]
     return LayeredMemory(
-        known._replace(tellings=tellings(work, space, said, EVERYTHING)),
+        known._replace(tellings=told, outcomes=outcomes(work, space, said, EVERYTHING, told)),
         load_layers(work, space),
         canonical_people(work, space),
         is_person,

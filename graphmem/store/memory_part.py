@@ -15,6 +15,7 @@ from graphmem.store.memory_snapshot import (
     known_roles,
 )
 from graphmem.store.mentions import name_key
+from graphmem.store.outcomes import outcomes
 from graphmem.store.sight import Sight, people_in_sight
 from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
@@ -112,6 +113,7 @@ class MemoryPart:
             if replied
             else []
         )
+        told = tellings(work, space, replied, self._sight) if replied else {}
         wanted = sorted({*entities, *_named([*answers, *roles])})
         snapshot = Snapshot(
             space=space,
@@ -124,7 +126,8 @@ class MemoryPart:
             roles=roles,
             answers=answers,
             questions=known_questions(work, space, asked) if asked else (),
-            tellings=tellings(work, space, replied, self._sight) if replied else {},
+            tellings=told,
+            outcomes=outcomes(work, space, [*said, *played], self._sight, told),
         )
         above = self.uids("entities_above", space=space, uids=list(entities)) if entities else []
         is_person = {

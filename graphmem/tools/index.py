@@ -8,6 +8,7 @@ from typing import TypeVar
 from graphmem.language.keys import entity_key
 from graphmem.model.memory import (
     KnownEntity,
+    KnownOutcome,
     KnownPerson,
     KnownQuestion,
     KnownStatement,
@@ -131,6 +132,11 @@ class Index:
         """The uid of the first that says the same as a statement; its own where none does."""
         known = self.snapshot.tellings.get(statement_uid)
         return known[0].uid if known else statement_uid
+
+    def outcomes_of(self, uids: Iterable[str]) -> list[KnownOutcome]:
+        """What became of these statements, as far as it was looked up."""
+        outcomes = self.snapshot.outcomes
+        return [outcomes[uid] for uid in uids if uid in outcomes]
 
     @cached_property
     def questions_of(self) -> Mapping[str, tuple[KnownQuestion, ...]]:

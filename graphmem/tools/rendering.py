@@ -8,6 +8,7 @@ from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Said
 from graphmem.tools.index import Index
+from graphmem.tools.solidity import is_solid
 
 
 def one_line(text: str) -> str:
@@ -56,6 +57,7 @@ def said(statement: KnownStatement, index: Index) -> Said:
     tellings = index.tellings_of(statement)
     speaker = index.human(statement.speaker_uid)
     others = (one for one in tellings if index.human(one.speaker_uid) != speaker)
+    times_told = len({(one.conversation_id, one.turn_id) for one in tellings})
     return Said(
         statement_uid=statement.uid,
         text=statement.text,
@@ -67,9 +69,10 @@ def said(statement: KnownStatement, index: Index) -> Said:
         said_at=statement.said_at,
         interval=statement.interval,
         worth=statement.worth,
-        times_told=len({(one.conversation_id, one.turn_id) for one in tellings}),
+        times_told=times_told,
         last_told_at=max(one.said_at for one in tellings),
         also_told_by=tuple(dict.fromkeys(index.person_name(one.speaker_uid) for one in others)),
+        solid=is_solid(times_told, index.outcomes_of(one.uid for one in tellings)),
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphmem.adapters.tokens import count_carefully
-from graphmem.model.memory import KnownStatement
+from graphmem.model.memory import KnownOutcome, KnownStatement
 from graphmem.model.portrait import Past, PortraitSection, PortraitSentence
 from graphmem.model.workspace import SAYS, EntityType, Kind, Modality, Network, Polarity
 from graphmem.portraits import Drawn, Material, draw, portray, within_budget, write
@@ -97,6 +97,26 @@ def test_of_one_moment_what_is_worth_most_goes_first() -> None:
         "Ana hums",
     ]
     assert max(sentences, key=lambda one: one.worth).text == "Ana cannot eat nuts"
+
+
+def test_of_equal_worth_what_is_solid_goes_first_and_stays_longest() -> None:
+    life = Life()
+    hums, keeps = (
+        life.tell(text, JUNE, predicate=text.split()[1], kind=Kind.STATE)
+        for text in ("Ana hums", "Ana keeps bees")
+    )
+    outcomes = {hums.uid: KnownOutcome(JUNE, JUNE), keeps.uid: KnownOutcome(JUNE, NOW)}
+    known = Index(life.snapshot()._replace(outcomes=outcomes))
+    sentences = portray(life.material(known))
+    assert [(one.text, one.solid) for one in sentences] == [
+        ("Ana keeps bees", True),
+        ("Ana hums", False),
+    ]
+    older = [one.model_copy(update={"said_at": MARCH} if one.solid else {}) for one in sentences]
+    drawn, count = draw(older), count_carefully
+    whole = within_budget("Ana", drawn, budget=1000, count=count)
+    cut = within_budget("Ana", drawn, budget=whole.tokens - 1, count=count)
+    assert [one.text for one in cut.drawn.sentences] == ["Ana keeps bees"]
 
 
 def test_nothing_of_another_and_who_else_told_it() -> None:
