@@ -37,7 +37,7 @@ def database(live_settings: Settings) -> Iterator[Database]:
 def said(memory: Memory, database: Database) -> dict[str, str]:
     """By turn what is stated there (uid): Ana's word, what speaks against it, and against that."""
     memory.ingest(TALK, record_only=True)
-    found = {}
+    found: dict[str, str] = {}
     for name, dia_ids in (("S1", ("D1:1", "D1:2")), ("S2", ("D2:1",))):
         session = Session(database, memory.space, "shed", name)
         answers = [

@@ -1,6 +1,7 @@
 """When a statement is solid: told twice, old enough, a person's own; never while contradicted."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tests.unit.tools.harbour import MARCH, Harbour
 SOON, LATER = MARCH + STANDS_AFTER - timedelta(seconds=1), MARCH + STANDS_AFTER
 
 
-def heard(to: datetime = SOON, **more: object) -> KnownOutcome:
+def heard(to: datetime = SOON, **more: Any) -> KnownOutcome:
     return KnownOutcome(MARCH, to)._replace(**more)
 
 
