@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from graphmem.answering.alternatives import alternatives_of
-from graphmem.answering.asking_clause import INTERROGATIVES, asking_clause, asks_within
 from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.keys import singular
@@ -14,7 +13,7 @@ from graphmem.language.names import without_names
 from graphmem.language.sentences import asks_for_date, asks_how_long, asks_when, wants_answer
 from graphmem.language.words import words
 from graphmem.model.listing import Participant
-from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence
+from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence, Token
 from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import ParsedQuestion
 
@@ -62,6 +61,9 @@ _HOW = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = Parsed("", ())
+INTERROGATIVES = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
+_BESIDE = frozenset({"CCONJ", "INTJ", "ADV", "PUNCT"})  # these say nothing of what is asked
+_ASKING = frozenset({"you", "we", "i"})  # who is asked, and who asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +178,54 @@ def _asks_for_several(question: str) -> bool:
 
 def _is_plural(noun: str) -> bool:
     return len(noun) > 3 and singular(noun) != noun and not noun.endswith(_SINGULAR_S)
+
+
+def asks_within(text: str) -> bool:
+    """Whether a word that asks stands in a text, but not first: then the parse tells where."""
+    first, *rest = words(text) or [""]
+    return first not in INTERROGATIVES and not INTERROGATIVES.isdisjoint(rest)
+
+
+def asking_clause(asked: Parsed) -> str:
+    """The question from the phrase on that asks; the whole text where that is all of it.
+
+    So it is of "so when …" and "Hi, who …", and where the clause is what somebody is asked to tell
+    ("Tell me where …") or whether they, or who asks, know ("Do you know when …", "I'd like to know
+    who …"). "Does Ana know who …" and "Were you there when …" ask something else.
+    """
+    for sentence in asked.sentences:
+        asking = next(filter(_is_interrogative, sentence), None)
+        if asking is not None:
+            begin = asking.i
+            while begin and sentence[begin - 1].tag == "IN":  # "until when", "in which year"
+                begin -= 1
+            beside = all(one.pos in _BESIDE for one in sentence.tokens[:begin])
+            if beside or _is_wanted(sentence, asking):
+                return asked.text[sentence[begin].start :]
+        if asking is not None or sentence[-1].text == "?":
+            break
+    return asked.text
+
+
+def _is_interrogative(token: Token) -> bool:
+    return token.tag.startswith("W") and token.low in INTERROGATIVES
+
+
+def _is_wanted(sentence: Sentence, asking: Token) -> bool:
+    """Whether the clause of this word is what somebody is asked to tell, or is known by them."""
+    above = [asking, *sentence.ancestors(asking)]
+    clause = next((one for one in above if one.pos in ("VERB", "AUX")), asking)
+    verb = sentence.head(clause)
+    if clause.dep == "pcomp":  # "know since when …"
+        verb = sentence.head(verb)
+    elif clause.dep not in ("ccomp", "advcl"):
+        return False
+    while verb.dep == "xcomp":  # "like to know"
+        verb = sentence.head(verb)
+    if verb.dep != "ROOT":
+        return False
+    subject = sentence.child(verb, "nsubj")
+    if subject is None:
+        # An imperative: "Tell me where …".
+        return verb.tag == "VB" and sentence.child(verb, *SUBJECTS, "aux") is None
+    return clause.dep != "advcl" and subject.low in _ASKING

@@ -8,14 +8,19 @@ from filelock import FileLock, Timeout
 
 from graphmem.errors import ServerError, ServerStartError
 from graphmem.model.progress import Progress, silent
-from graphmem.server import first_start, process, readiness
+from graphmem.server import process, readiness
 from graphmem.server.artifacts import server_jars
 from graphmem.server.home import ServerHome
 from graphmem.server.java import find_java
 from graphmem.server.lockfile import load_lock, neo4j_version
 from graphmem.server.memory import memory_of
 from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
-from graphmem.server.password import ensure_password, read_password
+from graphmem.server.password import (
+    begin_first_start,
+    end_first_start,
+    ensure_password,
+    read_password,
+)
 from graphmem.server.ports import choose_ports, is_free
 from graphmem.server.process import tail
 from graphmem.server.readiness import WaitOutcome
@@ -116,7 +121,7 @@ class EmbeddedServer:
     def _start_new(self, password: str) -> ServerAddress:
         java = find_java()
         jars = server_jars(self.settings.cache, progress=self._progress)
-        first_start.begin(self.home, password)
+        begin_first_start(self.home, password)
         memory = memory_of(self.settings)
         for _ in range(_PORT_RACES):
             ports = choose_ports(self.settings, self.home.read_ports())
@@ -165,7 +170,7 @@ class EmbeddedServer:
                 f"Neo4j, process {running.pid}, did not answer within "
                 f"{self.settings.server_start_seconds:g} seconds and goes on starting"
             )
-        first_start.finish(self.home)
+        end_first_start(self.home)
         return ServerAddress(
             uri=ports.uri, http_url=ports.http_url, user=USER, password=password, pid=running.pid
         )

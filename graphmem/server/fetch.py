@@ -9,8 +9,8 @@ from pathlib import Path
 from threading import Lock
 
 from graphmem.errors import ArtifactError
-from graphmem.server import extras
 from graphmem.server.lockfile import LockedJar
+from graphmem.server.model import missing_package
 
 _lock = Lock()
 _users = 0
@@ -26,7 +26,7 @@ def system_trust() -> Iterator[None]:
     try:
         import truststore
     except ImportError as error:
-        raise extras.missing("truststore") from error
+        raise missing_package("truststore") from error
     global _users
     with _lock:
         if _users or ssl.SSLContext is not truststore.SSLContext:
@@ -55,7 +55,7 @@ def fetcher(repositories: Mapping[str, str]) -> Callable[[LockedJar, Path], Path
         import requests
         from jgo.maven import MavenContext
     except ImportError as error:
-        raise extras.missing("jgo") from error
+        raise missing_package("jgo") from error
 
     passing = (
         requests.ConnectionError,

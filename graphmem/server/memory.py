@@ -2,8 +2,7 @@
 
 from pathlib import Path, PurePosixPath
 
-from graphmem.server import extras
-from graphmem.server.model import ServerMemory
+from graphmem.server.model import ServerMemory, missing_package
 from graphmem.settings import Settings
 
 _MEBIBYTE = 1 << 20
@@ -39,7 +38,7 @@ def memory_at_hand() -> int:
     try:
         import psutil
     except ImportError as error:
-        raise extras.missing("psutil") from error
+        raise missing_package("psutil") from error
     machine: int = psutil.virtual_memory().total
     limit = container_limit()
     return machine if limit is None else min(machine, limit)

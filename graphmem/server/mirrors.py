@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from graphmem.errors import ArtifactError, SettingsError
-from graphmem.server import extras
 from graphmem.server.maven import Credentials, MavenSettings, Mirror
+from graphmem.server.model import missing_package
 
 _LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1"})
 
@@ -23,7 +23,7 @@ def remote_repositories(maven: MavenSettings) -> dict[str, str]:
     try:
         from jgo.maven import MavenContext
     except ImportError as error:
-        raise extras.missing("jgo") from error
+        raise missing_package("jgo") from error
     named = {**MavenContext().remote_repos, **maven.repositories}
     return {**apply_mirrors(named, maven), **_jgo_repositories()}
 

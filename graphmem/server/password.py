@@ -1,12 +1,16 @@
-"""The database's password: made once, kept in the data folder, set before the first start.
+"""The database's password, and the first start of a data folder, which can be cut off at any point.
 
 The server makes its first user from a hash that is written here, as ``neo4j-admin dbms
 set-initial-password`` would; so the well-known first password of Neo4j never opens it, and a crash
-at any point leaves a password that fits.
+at any point leaves a password that fits. Neo4j cannot recover a store that it was still making when
+it was killed ("Transaction logs are missing"). A mark tells such a store, which nobody was ever
+given the address of, from every other.
 """
 
 import hashlib
 import secrets
+import tempfile
+from pathlib import Path
 
 from graphmem.errors import ServerError
 from graphmem.server.home import ServerHome, write_private
@@ -53,3 +57,19 @@ def initial_user(password: str, *, salt: bytes) -> str:
     for _ in range(_ROUNDS):
         digest = hashlib.sha256(digest).digest()
     return f"{USER}:SHA-256,{digest.hex()},{salt.hex()},{_ROUNDS}:\n"
+
+
+def begin_first_start(home: ServerHome, password: str) -> None:
+    """Prepare a start; what a first start left half made is set aside, and never removed."""
+    if home.first_start_mark.exists() and home.databases.exists():
+        aside = Path(tempfile.mkdtemp(dir=home.root, prefix="unfinished-"))
+        home.data.rename(aside / home.data.name)
+        home.prepare()
+    if not home.databases.exists():
+        write_private(home.first_start_mark, "")
+    write_initial_user(home, password)
+
+
+def end_first_start(home: ServerHome) -> None:
+    """Note that the server of this home has answered: its data are never set aside."""
+    home.first_start_mark.unlink(missing_ok=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphmem.errors import ServerError, ServerStartError
-from graphmem.server import extras
 from graphmem.server.home import ServerHome
 from graphmem.server.java import VECTOR_MODULE, Java
+from graphmem.server.model import missing_package
 
 if TYPE_CHECKING:
     import psutil
@@ -115,7 +115,7 @@ def find(home: ServerHome) -> psutil.Process | None:
     try:
         import psutil
     except ImportError as error:
-        raise extras.missing("psutil") from error
+        raise missing_package("psutil") from error
     try:
         process = psutil.Process(int(home.pid_file.read_text(encoding="ascii")))
         command = _command_line(process)
