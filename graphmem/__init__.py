@@ -17,10 +17,17 @@ if TYPE_CHECKING:
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
     from graphmem.model.backlog import Backlog
-    from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, Turn
+    from graphmem.model.conversation import (
+        Conversation,
+        LeftOut,
+        MessageSettings,
+        Refusal,
+        Session,
+        Speaker,
+        Turn,
+    )
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.listing import ConversationSummary, Participant, SpaceSummary, Table
-    from graphmem.model.messages import MessageSettings, Speaker
     from graphmem.model.portrait import (
         Portrait,
         PortraitSection,
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
         SearchPath,
         SearchResult,
         SearchWeights,
+        Trace,
     )
     from graphmem.model.tools import (
         Comparison,
@@ -50,7 +58,6 @@ if TYPE_CHECKING:
         FindingKind,
         PeopleComparison,
     )
-    from graphmem.model.trace import Trace
     from graphmem.model.workspace import (
         Admission,
         ProposedAnswer,
@@ -93,7 +100,7 @@ _HOMES = {
     "GraphMemError": "graphmem.errors",
     "LeftOut": "graphmem.model.conversation",
     "Memory": "graphmem.memory",
-    "MessageSettings": "graphmem.model.messages",
+    "MessageSettings": "graphmem.model.conversation",
     "MergePolicy": "graphmem.model.decision",
     "MergeWeights": "graphmem.model.decision",
     "Participant": "graphmem.model.listing",
@@ -128,12 +135,12 @@ _HOMES = {
     "Skipped": "graphmem.model.receipt",
     "SkippedCount": "graphmem.model.receipt",
     "SkipSort": "graphmem.model.receipt",
-    "Speaker": "graphmem.model.messages",
+    "Speaker": "graphmem.model.conversation",
     "SpaceSummary": "graphmem.model.listing",
     "Status": "graphmem.model.answer",
     "Table": "graphmem.model.listing",
     "Toolbox": "graphmem.toolbox",
-    "Trace": "graphmem.model.trace",
+    "Trace": "graphmem.model.search",
     "Turn": "graphmem.model.conversation",
     "Verdict": "graphmem.model.decision",
     "Wording": "graphmem.model.portrait",

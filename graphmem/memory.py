@@ -21,7 +21,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.backlog import Backlog
 from graphmem.model.check import LayerCheck
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult

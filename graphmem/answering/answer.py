@@ -35,9 +35,8 @@ from graphmem.answering.verification.verify import ClaimStatus, Verification, to
 from graphmem.language.sentences import asks
 from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems
-from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, QuestionKind, Routing, Status
 from graphmem.model.listing import Participant, empty_space
-from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import TakenBackNotice

@@ -39,8 +39,7 @@ from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
 from graphmem.answering.time_resolution import times_where_likely
 from graphmem.errors import LlmError, LlmSetupError
-from graphmem.model.answer import Answer, Status
-from graphmem.model.routing import QuestionKind, Routing
+from graphmem.model.answer import Answer, QuestionKind, Routing, Status
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval

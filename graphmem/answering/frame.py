@@ -12,9 +12,9 @@ from graphmem.language.keys import singular
 from graphmem.language.names import without_names
 from graphmem.language.sentences import asks_for_date, asks_how_long, asks_when, wants_answer
 from graphmem.language.words import words
+from graphmem.model.answer import QuestionKind
 from graphmem.model.listing import Participant
 from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence, Token
-from graphmem.model.routing import QuestionKind
 from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = (

@@ -7,10 +7,9 @@ from graphmem.answering.entity_description import Described
 from graphmem.answering.evidence import evidence as evidence_in
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.slot_questions import chosen, told
-from graphmem.model.answer import Answer, Evidence, Status
+from graphmem.model.answer import Answer, Evidence, Routing, Status
 from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownPerson, Snapshot
-from graphmem.model.routing import Routing
 from graphmem.model.scope import Scope
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion

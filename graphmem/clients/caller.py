@@ -7,7 +7,7 @@ from graphmem.errors import NotAllowedError
 from graphmem.model.base import Frozen
 from graphmem.model.operation import USUAL_RIGHTS, Right, has_right
 from graphmem.operations import Operation
-from graphmem.operations.personal import may_ask, require_allowed
+from graphmem.operations.catalogue import may_ask, require_allowed
 
 
 class Caller(NamedTuple):

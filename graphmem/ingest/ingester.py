@@ -23,9 +23,8 @@ from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.taking_back import TakingBack
 from graphmem.ingest.workspace import ReadingOptions, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
-from graphmem.model.conversation import Conversation, SourceItem
+from graphmem.model.conversation import Conversation, MessageSettings, SourceItem
 from graphmem.model.decision import Decision
-from graphmem.model.messages import MessageSettings
 from graphmem.model.portrait import Worded
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped

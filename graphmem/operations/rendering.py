@@ -19,7 +19,7 @@ from graphmem.model.portrait import Portrait
 from graphmem.model.process import Process
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
-from graphmem.model.search import SearchResult
+from graphmem.model.search import SearchResult, Trace
 from graphmem.model.story import Story
 from graphmem.model.thought import KeptOpinion, Thought
 from graphmem.model.tools import (
@@ -31,7 +31,6 @@ from graphmem.model.tools import (
     Mention,
     PeopleComparison,
 )
-from graphmem.model.trace import Trace
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
 from graphmem.tools.lines import compared_parts, statement_line

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphmem.model.search import ActivationSettings, FoundBy, SearchPath
-from graphmem.model.trace import Link, Outcome
+from graphmem.model.search import ActivationSettings, FoundBy, Link, Outcome, SearchPath
 from graphmem.model.workspace import EntityType
 from graphmem.retrieval.temporal import Span
 from graphmem.store.paths import ActivatedTurn, DatedTurn, NearStatement, NearThing

@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import Refusal, SourceItem
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem
 from graphmem.sources import locomo, longmemeval
 from graphmem.sources.chatgpt import read_chatgpt
 from graphmem.sources.checks import shown

@@ -11,8 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import LeftOut, Refusal, SourceItem, Turn
-from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.model.conversation import LeftOut, MessageSettings, Refusal, SourceItem, Speaker, Turn
 from graphmem.sources import checks
 from graphmem.sources.json_stream import Element
 from graphmem.sources.positions import JsonPath, lines_of

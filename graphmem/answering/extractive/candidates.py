@@ -19,8 +19,7 @@ from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.time import Relation
 from graphmem.language.words import words
-from graphmem.model.answer import ResolvedTime
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind, ResolvedTime
 from graphmem.model.workspace import SAYS, Modality
 from graphmem.reader.reading import AnswerSpan, TurnReading
 

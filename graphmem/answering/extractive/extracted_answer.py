@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from graphmem.answering.evidence import Proof
-from graphmem.model.answer import ResolvedTime
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind, ResolvedTime
 
 _MARKS = " \"'“”‘’.,;:!?-–—"
 

@@ -16,8 +16,7 @@ from graphmem.language.time import (
 from graphmem.language.time.amounts import TAIL
 from graphmem.language.time.intervals import DAY
 from graphmem.language.time.vocabulary import compile_pattern
-from graphmem.model.answer import ResolvedTime
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind, ResolvedTime
 from graphmem.model.search import SearchHit
 
 _LENGTH = rf"(?P<amount>AMOUNT) (?P<unit>(?:day|week|month|year|decade)s?){TAIL}(?! (?:ago|old)\b)"

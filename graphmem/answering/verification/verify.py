@@ -17,7 +17,7 @@ from graphmem.answering.verification.abstention_model import (
 )
 from graphmem.answering.verification.presupposition import PresupposedClaim
 from graphmem.language.sentences import asks
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind
 from graphmem.model.search import SearchHit
 
 _TWO = 2

@@ -16,7 +16,7 @@ from graphmem.clients.http.problems import overloaded
 from graphmem.errors import ConnectionFailedError, GraphMemError, OutcomeUnknownError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
-from graphmem.operations.personal import run_bound
+from graphmem.operations.catalogue import run_bound
 
 T = TypeVar("T")
 

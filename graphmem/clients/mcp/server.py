@@ -31,8 +31,8 @@ from graphmem.model.base import Frozen
 from graphmem.model.listing import empty_space
 from graphmem.model.operation import USUAL_RIGHTS, Right
 from graphmem.operations import Operation
+from graphmem.operations.catalogue import run_bound
 from graphmem.operations.functions import ToolSet, offered_tools
-from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
 
 Context = ServerRequestContext[Any, Any]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.people import ParticipantNames
-from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates, When, read_time
 from graphmem.extraction.admission.turns import Turns

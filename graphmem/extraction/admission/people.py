@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from graphmem.extraction.admission.refusal import ProposalRejected
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.language.words import words
 from graphmem.model.chunk import ChunkParticipant, ChunkTurn
 

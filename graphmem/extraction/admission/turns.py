@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from graphmem.errors import InputError
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.people import ParticipantNames
 from graphmem.extraction.admission.quotes import find_words, require_words
-from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.language.pronouns import GrammaticalPerson, persons_in
 from graphmem.language.words import content_stems, is_english, stem, words
 from graphmem.model.chunk import ChunkTurn

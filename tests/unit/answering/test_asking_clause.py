@@ -4,7 +4,7 @@ import pytest
 
 from graphmem.adapters.parser import load_parser
 from graphmem.answering.frame import asking_clause, asks_within, read_frame
-from graphmem.model.routing import QuestionKind as Kind
+from graphmem.model.answer import QuestionKind as Kind
 from graphmem.retrieval.question import read_question
 from graphmem.tools.slots import HOME
 from tests.unit.answering.passages import PEOPLE

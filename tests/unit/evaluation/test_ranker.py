@@ -23,8 +23,7 @@ from graphmem.evaluation.readers import benchmark_of, locomo_cases
 from graphmem.evaluation.train import fit
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer
-from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights
-from graphmem.model.trace import Trace, Weighed
+from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights, Trace, Weighed
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 from tests.unit.evaluation.fakes import WordsMemory

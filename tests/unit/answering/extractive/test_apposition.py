@@ -6,7 +6,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.answering.evidence import Proof
 from graphmem.answering.extractive.apposition import identity_of, name_of, named, owned
 from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind
 from tests.unit.answering.extractive.talk import passage
 
 
