@@ -23,7 +23,7 @@ from graphmem.model.tools import (
     Said,
 )
 from graphmem.model.workspace import Confidence, Words
-from graphmem.tools.lines import compared_parts, cut, statement_line
+from graphmem.tools.rendering import compared_parts, cut, statement_line
 
 MOST_SHOWN = 6_000  # characters of one view
 _HEAD = 2_400  # of them at most for what is shared and what differs

@@ -21,7 +21,7 @@ from graphmem.model.tools import (
     Said,
 )
 from graphmem.tools.definitions import LOOKING
-from graphmem.tools.lines import compared_parts
+from graphmem.tools.rendering import compared_parts
 
 _MOST_SHOWN = 24_000
 _MOST_KEPT = 5

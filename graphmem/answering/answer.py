@@ -8,10 +8,9 @@ from typing import NamedTuple
 from graphmem.answering.citations import about_any
 from graphmem.answering.clarification import Meaning
 from graphmem.answering.events import EventsQuery, distance, earlier
-from graphmem.answering.evidence import Passage, Proof, evidence_of
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof, evidence_of
 from graphmem.answering.extractive.apposition import AttributedName, Identity, named
 from graphmem.answering.extractive.candidates import Readings, answer_from, event_of
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.extractive.gist import (
     NEARNESS,
     gist_of,

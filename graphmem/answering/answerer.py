@@ -45,10 +45,10 @@ from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
 from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
 from graphmem.retrieval.background import in_background
-from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import AsItStands, AsSaid, refusal
 from graphmem.retrieval.scope import Moment, Names, names
+from graphmem.retrieval.search import hit_of
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database

@@ -19,7 +19,7 @@ from graphmem.model.decision import Decider
 from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
 from graphmem.store.archive import ArchivedNode, SpaceState, nodes_of, space_state
-from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
+from graphmem.store.archive_values import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.database import Database
 from graphmem.store.lock import changed
 from graphmem.store.record import conversation_uid

@@ -16,7 +16,7 @@ from graphmem.extraction.llm import ChunkExtraction, extract_chunks, place_of
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.fluency import find_fluent_times, listen, parse_fluent
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.vectors import ReadVectors, word_vectors
+from graphmem.extraction.local.network import ReadVectors, word_vectors
 from graphmem.ingest.encoding import Ahead, Made
 from graphmem.ingest.known import KnownNames
 from graphmem.language.time import Tense, TimeExpression

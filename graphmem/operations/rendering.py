@@ -33,7 +33,7 @@ from graphmem.model.tools import (
 )
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
-from graphmem.tools.lines import compared_parts, statement_line
+from graphmem.tools.rendering import compared_parts, statement_line
 
 MOST_CHARACTERS = 8_000
 _MOST_LINES = 40

@@ -9,9 +9,8 @@ from graphmem.language.sentences import asks
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchOptions, SearchPath, SearchWeights
 from graphmem.retrieval.bm25 import Bm25, Stems, stems_of
-from graphmem.retrieval.path_scores import PathScores
+from graphmem.retrieval.path_scores import PathScores, nearness, recency
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.temporal import nearness, recency
 from graphmem.store.turns import Near, StoredTurn
 
 # Paths whose signal is the value that they found, and 0 for what they did not bring.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
@@ -14,14 +16,13 @@ from graphmem.server.home import ServerHome
 from graphmem.server.java import find_java
 from graphmem.server.lockfile import load_lock, neo4j_version
 from graphmem.server.memory import memory_of
-from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
+from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
 from graphmem.server.password import (
     begin_first_start,
     end_first_start,
     ensure_password,
     read_password,
 )
-from graphmem.server.ports import choose_ports, is_free
 from graphmem.server.process import tail
 from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings
@@ -201,3 +202,45 @@ class EmbeddedServer:
             next_step="Correct what they say (settings, memory, disk) and start again; "
             "GRAPHMEM_SERVER_START_SECONDS gives it more time.",
         )
+
+
+def choose_ports(settings: Settings, last: Ports | None) -> Ports:
+    """Give two free ports: the usual ones, else those of the last start, else any."""
+    bolt = first_free([settings.bolt_port] + ([last.bolt] if last else []))
+    http = first_free([settings.http_port] + ([last.http] if last else []), taken=bolt)
+    return Ports(bolt=bolt, http=http)
+
+
+def first_free(wanted: Iterable[int], *, taken: int | None = None) -> int:
+    """Give the first of the wanted ports that is free and not ``taken``, else any such port."""
+    for port in wanted:
+        if port != taken and is_free(port):
+            return port
+    while True:
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            port = int(probe.getsockname()[1])
+        if port != taken:
+            return port
+
+
+def is_free(port: int) -> bool:
+    """Tell whether a server could listen on the port."""
+    if answers(port):
+        # Binding is not enough: macOS lets a second socket bind below a wildcard address.
+        return False
+    with socket.socket() as probe:
+        # As the server does it: connections of a server that has gone are no hindrance.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def answers(port: int) -> bool:
+    """Tell whether somebody accepts connections on the port."""
+    with socket.socket() as probe:
+        probe.settimeout(2)
+        return probe.connect_ex((HOST, port)) == 0

@@ -15,8 +15,7 @@ from graphmem.store.memory_snapshot import (
     known_roles,
 )
 from graphmem.store.mentions import name_key
-from graphmem.store.sight import Sight, people_in_sight
-from graphmem.store.tellings import tellings
+from graphmem.store.sight import Sight, people_in_sight, tellings
 from graphmem.store.workspace_rows import is_person
 from graphmem.tools import Index
 from graphmem.tools.about import About

@@ -1,10 +1,10 @@
 """Visibility in a space: from when to when, and in which conversations."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from graphmem.model.memory import KnownEntity, KnownPerson
+from graphmem.model.memory import KnownEntity, KnownPerson, KnownTelling
 from graphmem.model.scope import EARLIEST, LATEST, Scope
 from graphmem.store.database import Work
 from graphmem.store.layers import canonical_people
@@ -99,3 +99,22 @@ def people_in_sight(work: Work, space: str, sight: Sight) -> PeopleInSight:
         if (stands := humans[everyone.get(person.uid, person.uid)]) != person.uid
     }
     return PeopleInSight(people, canonical, humans, everyone)
+
+
+def tellings(
+    work: Work, space: str, uids: Sequence[str], sight: Sight
+) -> dict[str, tuple[KnownTelling, ...]]:
+    """By uid of these answers, as far as they are said again in sight, all that say the same there.
+
+    What lies out of sight joins nothing that lies in it.
+    """
+    records = work.run("tellings_of_answers", space=space, uids=sorted(uids), **sight.parameters)
+    return {
+        record["uid"]: tuple(
+            KnownTelling(
+                uid, conversation_id, turn_id, speaker_uid, datetime.fromisoformat(said_at)
+            )
+            for uid, conversation_id, turn_id, speaker_uid, said_at in record["tellings"]
+        )
+        for record in records
+    }

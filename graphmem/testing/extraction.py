@@ -21,7 +21,7 @@ from graphmem.extraction.llm.wire import (
 )
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.vectors import word_vectors
+from graphmem.extraction.local.network import word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.workspace import (
     Part,

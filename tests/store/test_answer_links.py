@@ -17,8 +17,7 @@ from graphmem.store.answer_links import relink
 from graphmem.store.database import Database, Work
 from graphmem.store.memory_about import load_memory
 from graphmem.store.schema import Mark
-from graphmem.store.sight import EVERYTHING, Sight
-from graphmem.store.tellings import tellings
+from graphmem.store.sight import EVERYTHING, Sight, tellings
 from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP
 from tests.conftest import OpenMemory
 from tests.graph import snapshot

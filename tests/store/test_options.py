@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from graphmem.adapters import reranker
 from graphmem.agents.passage_judge import PassageOrder
-from graphmem.agents.question_writer import FurtherQuestions
+from graphmem.agents.rewording import FurtherQuestions
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.search import (

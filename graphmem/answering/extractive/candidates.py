@@ -7,9 +7,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.attribution import Whose, whose
-from graphmem.answering.evidence import Passage, Proof
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof, trimmed
 from graphmem.answering.extractive.apposition import owned
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer, trimmed
 from graphmem.answering.extractive.lexical import best_sentence, stems_of
 from graphmem.answering.extractive.temporal_answers import dated
 from graphmem.answering.frame import QuestionFrame

@@ -27,7 +27,6 @@ from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
-from graphmem.clients.http.openapi import openapi_of
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.page import page_routes
 from graphmem.clients.http.problems import (
@@ -37,7 +36,7 @@ from graphmem.clients.http.problems import (
     problem_of_arguments,
     response_of,
 )
-from graphmem.clients.http.routes import operation_routes
+from graphmem.clients.http.routes import openapi_of, operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
 from graphmem.clients.http.workers import Workers
 from graphmem.clients.task_queue import task_queue

@@ -5,9 +5,8 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.parser import parse
-from graphmem.answering.evidence import Passage
+from graphmem.answering.evidence import ExtractedAnswer, Passage
 from graphmem.answering.extractive.candidates import answer_from, by_search
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.frame import read_frame
 from graphmem.model.workspace import Modality
 from graphmem.reader.reading import AnswerSpan, TurnReading

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from graphmem.answering.evidence import Passage
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.answering.evidence import ExtractedAnswer, Passage
 from graphmem.answering.extractive.gist import gist_of, stated_in
 from graphmem.answering.frame import read_frame
 from graphmem.model.answer import QuestionKind

@@ -1,12 +1,20 @@
-"""A language model that words a profile from numbered sentences, and cites them."""
+"""A language model that words anew: a question in other ways, a profile from numbered sentences."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
 from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import Words
+
+
+class FurtherQuestions(Frozen):
+    """What the model answers."""
+
+    questions: tuple[Words, ...]
 
 
 class WrittenSentence(Frozen):
@@ -40,3 +48,23 @@ def write_profile(model: LanguageModel, name: str, lines: Sequence[str]) -> Writ
 @cache
 def _instructions() -> str:
     return files("graphmem.agents").joinpath("prompts/profile.md").read_text("utf-8")
+
+
+def write_questions(
+    model: LanguageModel, question: str, *, now: datetime | None
+) -> tuple[str, ...]:
+    """Further wordings of a question, as the model gives them; raises an `LlmError`."""
+    asked_on = f"\n\nAsked on {write_day(now)}." if now is not None else ""
+    told = model.complete(
+        [
+            PromptMessage("system", _question_instructions()),
+            PromptMessage("user", f"{question}{asked_on}"),
+        ],
+        FurtherQuestions,
+    )
+    return told.questions
+
+
+@cache
+def _question_instructions() -> str:
+    return files("graphmem.agents").joinpath("prompts/questions.md").read_text("utf-8")
