@@ -9,12 +9,12 @@ from graphmem.model.listing import (
     Dialogue,
     EntityDetails,
     EntitySummary,
+    Neighbourhood,
     Participant,
     SpaceSummary,
     Table,
     TurnInTalk,
 )
-from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.portrait import Portrait
 from graphmem.model.process import Process
 from graphmem.model.story import Story

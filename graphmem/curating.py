@@ -10,7 +10,7 @@ from graphmem.model.decision import Decision, Verdict
 from graphmem.model.progress import Progress, silent
 from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.thought import KeptOpinion
-from graphmem.retrieval.bm25 import stems_of
+from graphmem.retrieval.ranking import stems_of
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment
 from graphmem.store import around, ledger
 from graphmem.store.ledger import RecordedDecision

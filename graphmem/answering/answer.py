@@ -24,13 +24,16 @@ from graphmem.answering.model_answer import ModelAnswer
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answered
 from graphmem.answering.time_resolution import TimesOf, plain_times
-from graphmem.answering.verification.abstention_model import (
-    AnswerSignals,
-    ReadingWeights,
-    read_reading_weights,
-)
 from graphmem.answering.verification.refusal import refuse
-from graphmem.answering.verification.verify import ClaimStatus, Verification, told_of_them, verify
+from graphmem.answering.verification.verify import (
+    AnswerSignals,
+    ClaimStatus,
+    ReadingWeights,
+    Verification,
+    read_reading_weights,
+    told_of_them,
+    verify,
+)
 from graphmem.language.sentences import asks
 from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems

@@ -27,14 +27,13 @@ from graphmem.answering.answer import (
 from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
-from graphmem.answering.evidence_selection import Gatherer
+from graphmem.answering.evidence_selection import Gatherer, infer_conversations
 from graphmem.answering.extractive.apposition import identity_of, name_of, owned
 from graphmem.answering.extractive.candidates import Readings
 from graphmem.answering.extractive.gist import asks_for_gist, form_of
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.instructions import answer_from_process
 from graphmem.answering.model_answer import Checks, answer_by_model
-from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
 from graphmem.answering.time_resolution import times_where_likely

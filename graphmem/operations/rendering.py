@@ -13,8 +13,15 @@ from graphmem.model.assembly import Assembled
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision, Side, Verdict
-from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
-from graphmem.model.neighbourhood import Neighbourhood, NodeSort
+from graphmem.model.listing import (
+    Dialogue,
+    EntityDetails,
+    EntitySummary,
+    Neighbourhood,
+    NodeSort,
+    TalkTurn,
+    TurnInTalk,
+)
 from graphmem.model.portrait import Portrait
 from graphmem.model.process import Process
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt

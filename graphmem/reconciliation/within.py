@@ -20,9 +20,9 @@ from graphmem.reconciliation import reasons, wording
 from graphmem.reconciliation.blocking import CandidatePair, Vectors, pairs
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.decision_log import DecisionLog
-from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.names import NameRelation, clash
+from graphmem.reconciliation.rulings import decision
 from graphmem.reconciliation.scoring import Score, alike, hangs_on_meaning, score_within
 from graphmem.reconciliation.things import EntityCluster, as_thing
 from graphmem.reconciliation.units import KeySplit, Units

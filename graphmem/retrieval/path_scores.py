@@ -1,4 +1,4 @@
-"""Scores of the search paths: for each turn the best value of each signal, times, and activation."""
+"""Scores of the search paths: for each turn the best of each signal, times, and activation."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence

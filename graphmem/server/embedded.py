@@ -13,7 +13,6 @@ from graphmem.model.progress import Progress, silent
 from graphmem.server import process, readiness
 from graphmem.server.artifacts import server_jars
 from graphmem.server.home import ServerHome
-from graphmem.server.java import find_java
 from graphmem.server.lockfile import load_lock, neo4j_version
 from graphmem.server.memory import memory_of
 from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
@@ -23,7 +22,7 @@ from graphmem.server.password import (
     ensure_password,
     read_password,
 )
-from graphmem.server.process import tail
+from graphmem.server.process import find_java, tail
 from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings
 

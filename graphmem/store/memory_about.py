@@ -14,7 +14,7 @@ from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight, tellings
 from graphmem.store.workspace_rows import is_person
-from graphmem.tools.references import EntityReference
+from graphmem.tools.clarifying_lookup import EntityReference
 from graphmem.tools.slots import predicates_of, slot_asked_for
 
 __all__ = [

@@ -18,8 +18,8 @@ from graphmem.store.mentions import name_key
 from graphmem.store.sight import Sight, people_in_sight, tellings
 from graphmem.store.workspace_rows import is_person
 from graphmem.tools import Index
-from graphmem.tools.about import About
-from graphmem.tools.references import EntityReference, read_reference
+from graphmem.tools.clarifying_lookup import EntityReference, read_reference
+from graphmem.tools.index import About
 from graphmem.tools.slots import keys_of
 
 

@@ -7,7 +7,7 @@ from threading import Lock
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.admission.quotes import find_words
-from graphmem.extraction.llm.transcript import read_transcript
+from graphmem.extraction.llm.extract import read_transcript
 from graphmem.extraction.llm.wire import (
     WireAnswer,
     WireEntity,
