@@ -1,4 +1,4 @@
-"""Operations on threads, no more waiting; one check of the database for all."""
+"""Operations on threads, so many at once; one check of the database for all of them."""
 
 import asyncio
 import math
