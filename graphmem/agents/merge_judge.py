@@ -1,12 +1,10 @@
 """A language model that decides merges across conversations, with the four tools."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
 from pydantic import BaseModel
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.agents.tool_use import bind_tools, summarise
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
@@ -154,7 +152,7 @@ class MergeJudge:
         view, looked = _view(left, right, tools)
         asked = "\n\n".join(filter(None, [describe(left, right), view, "Are they the same?"]))
         talk = self._model.converse(
-            [PromptMessage("system", _instructions()), PromptMessage("user", asked)],
+            prompted("graphmem.agents", "merge", asked),
             bind_tools(tools, in_lines),
             MergeVerdict,
             max_steps=self._max_steps,
@@ -227,8 +225,3 @@ def _side(side: Side) -> str:
     lines.append(f"- conversations: {', '.join(side.conversation_ids)}")
     lines.append(f"- ids: {', '.join(side.uids)}")
     return "\n".join(lines)
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/merge.md").read_text("utf-8")

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.workspace import Words
@@ -36,18 +34,8 @@ def write_profile(model: LanguageModel, name: str, lines: Sequence[str]) -> Writ
     Raises an `LlmError`.
     """
     numbered = (f"[{number}] {line}" for number, line in enumerate(lines, start=1))
-    return model.complete(
-        [
-            PromptMessage("system", _instructions()),
-            PromptMessage("user", "\n".join([f"Profile of {name}:", *numbered])),
-        ],
-        WrittenProfile,
-    )
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/profile.md").read_text("utf-8")
+    asked = "\n".join([f"Profile of {name}:", *numbered])
+    return model.complete(prompted("graphmem.agents", "profile", asked), WrittenProfile)
 
 
 def write_questions(
@@ -55,16 +43,5 @@ def write_questions(
 ) -> tuple[str, ...]:
     """Further wordings of a question, as the model gives them; raises an `LlmError`."""
     asked_on = f"\n\nAsked on {write_day(now)}." if now is not None else ""
-    told = model.complete(
-        [
-            PromptMessage("system", _question_instructions()),
-            PromptMessage("user", f"{question}{asked_on}"),
-        ],
-        FurtherQuestions,
-    )
-    return told.questions
-
-
-@cache
-def _question_instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/questions.md").read_text("utf-8")
+    messages = prompted("graphmem.agents", "questions", f"{question}{asked_on}")
+    return model.complete(messages, FurtherQuestions).questions

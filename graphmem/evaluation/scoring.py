@@ -2,11 +2,9 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.errors import LlmError, LlmSetupError
 from graphmem.evaluation.abstention import fault_of
 from graphmem.evaluation.cases import Case
@@ -46,13 +44,8 @@ class AnswerJudge:
         Raises `LlmSetupError`: then no later question would fare better.
         """
         try:
-            ruling = self._model.complete(
-                [
-                    PromptMessage("system", _instructions()),
-                    PromptMessage("user", describe(case, answer)),
-                ],
-                JudgeReply,
-            )
+            asked = prompted("graphmem.evaluation", "judge", describe(case, answer))
+            ruling = self._model.complete(asked, JudgeReply)
         except LlmSetupError:
             raise
         except LlmError:
@@ -143,8 +136,3 @@ def describe(case: Case, answer: str) -> str:
     """The question, the reference and the answer as the model reads them."""
     reference = _NOT_KNOWN if case.gold.adversarial else case.gold.answer
     return f"Question: {case.query.question}\nReference answer: {reference}\nAnswer: {answer}"
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.evaluation").joinpath("prompts/judge.md").read_text("utf-8")

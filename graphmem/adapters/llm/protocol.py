@@ -1,6 +1,8 @@
 """The interface of a language model, whichever it is."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel
@@ -18,6 +20,17 @@ class PromptMessage(NamedTuple):
 
     role: Literal["system", "user", "assistant"]
     text: str
+
+
+def prompted(package: str, name: str, text: str) -> list[PromptMessage]:
+    """The instructions that a package holds under a name, and a text for them."""
+    return [PromptMessage("system", instructions(package, name)), PromptMessage("user", text)]
+
+
+@cache
+def instructions(package: str, name: str) -> str:
+    """The instructions that a package holds under a name."""
+    return files(package).joinpath(f"prompts/{name}.md").read_text("utf-8")
 
 
 class ToolResult(NamedTuple):

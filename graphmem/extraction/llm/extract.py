@@ -4,10 +4,9 @@ import json
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.adapters.llm.protocol import JsonObject
 from graphmem.adapters.llm.schema import strict_schema
 from graphmem.extraction.admission.quotes import find_words
@@ -212,16 +211,8 @@ def extract_by_llm(
 
     ``known`` is what the talk before it called by name. Raises an `LlmError`.
     """
-    messages = [
-        PromptMessage("system", _instructions()),
-        PromptMessage("user", write_transcript(chunk, known)),
-    ]
+    messages = prompted("graphmem.extraction.llm", "extract", write_transcript(chunk, known))
     return read_wire(model.complete(messages, WireWorkspace, schema=_schema()), chunk)
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.extraction.llm").joinpath("prompts/extract.md").read_text("utf-8")
 
 
 @cache
