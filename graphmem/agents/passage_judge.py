@@ -14,7 +14,7 @@ class PassageOrder(Frozen):
 
 
 class PassageJudge:
-    """A `graphmem.adapters.reranker.Reranker` that asks a language model once a question."""
+    """A `graphmem.adapters.sentence_models.Reranker` that asks a language model once a question."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model

@@ -8,9 +8,8 @@ from pydantic import BaseModel, ValidationError
 from graphmem.adapters.llm import Tool, ToolResult
 from graphmem.adapters.llm.schema import function_definition, tool_parameters
 from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
-from graphmem.model.base import Frozen
+from graphmem.model.base import Frozen, faults
 from graphmem.model.decision import ToolCall
-from graphmem.model.faults import faults
 from graphmem.model.operation import Operation
 from graphmem.model.tools import (
     Comparison,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from graphmem.answering.extractive.lexical import stems_of
 from graphmem.answering.instructions import INSTRUCTS, ToldSteps, asks_anywhere, tellings
 from graphmem.language.time import write_day
-from graphmem.model.faults import require_texts
+from graphmem.model.base import require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement

@@ -9,8 +9,7 @@ from pydantic import Field, ValidationError, model_validator
 from graphmem.adapters.parser import load_parser
 from graphmem.errors import InputError
 from graphmem.ingest.portraits import Portraits, while_waiting
-from graphmem.model.base import Frozen
-from graphmem.model.faults import allowed, faults, require_texts
+from graphmem.model.base import Frozen, allowed, faults, require_texts
 from graphmem.model.memory import KnownStatement
 from graphmem.model.operation import MOST_LISTED
 from graphmem.model.parse import Parsed

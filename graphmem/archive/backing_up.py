@@ -20,7 +20,7 @@ from graphmem.archive.importing import import_space
 from graphmem.errors import ArchiveError, InputError, NotFoundError
 from graphmem.ingest.lease import SpaceLease
 from graphmem.model.archive import ArchiveReceipt, Backup, EmbeddingSpace, Manifest, SpaceBackup
-from graphmem.model.faults import faults
+from graphmem.model.base import faults
 from graphmem.model.listing import empty_space
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state, spaces_held, writers_held_off

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from graphmem.errors import ArchiveError
 from graphmem.model.archive import FORMAT_VERSION, ArchivePart, Manifest
-from graphmem.model.faults import faults
+from graphmem.model.base import faults
 from graphmem.store.archive import ArchivedNode
 
 MANIFEST = "manifest.json"

@@ -13,7 +13,7 @@ from filelock import FileLock
 from graphmem.errors import ArtifactError
 from graphmem.model.progress import Progress, silent
 from graphmem.server import fetch, maven
-from graphmem.server.lockfile import LockedJar, load_lock, neo4j_version
+from graphmem.server.fetch import LockedJar, load_lock, neo4j_version
 from graphmem.server.maven import load_maven_settings
 
 Fetch = Callable[[LockedJar, Path], Path]

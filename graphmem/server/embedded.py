@@ -12,16 +12,16 @@ from graphmem.errors import ServerError, ServerStartError
 from graphmem.model.progress import Progress, silent
 from graphmem.server import process, readiness
 from graphmem.server.artifacts import server_jars
-from graphmem.server.home import ServerHome
-from graphmem.server.lockfile import load_lock, neo4j_version
-from graphmem.server.memory import memory_of
-from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
-from graphmem.server.password import (
+from graphmem.server.fetch import load_lock, neo4j_version
+from graphmem.server.home import (
+    ServerHome,
     begin_first_start,
     end_first_start,
     ensure_password,
     read_password,
 )
+from graphmem.server.memory import memory_of
+from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
 from graphmem.server.process import find_java, tail
 from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings

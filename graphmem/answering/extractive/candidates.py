@@ -10,9 +10,8 @@ from graphmem.answering.attribution import Whose, whose
 from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof, trimmed
 from graphmem.answering.extractive.apposition import owned
 from graphmem.answering.extractive.lexical import best_sentence, stems_of
-from graphmem.answering.extractive.temporal_answers import dated
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.time_resolution import TimesOf, plain_times, resolved_times
+from graphmem.answering.time_resolution import TimesOf, dated, plain_times, resolved_times
 from graphmem.language.numbers import counts
 from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.sentences import asks, sentences

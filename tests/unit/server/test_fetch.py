@@ -13,7 +13,7 @@ import pytest
 from graphmem.errors import ArtifactError
 from graphmem.server import fetch, maven
 from graphmem.server.artifacts import ensure_jars
-from graphmem.server.lockfile import LockedJar
+from graphmem.server.fetch import LockedJar
 from graphmem.server.maven import load_maven_settings
 from tests.unit.server.jars import CONTENTS, ONE, TWO
 

@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.server.home import ServerHome
-from graphmem.server.password import begin_first_start, end_first_start
+from graphmem.server.home import ServerHome, begin_first_start, end_first_start
 from graphmem.settings import Settings
 
 
