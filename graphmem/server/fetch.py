@@ -1,4 +1,4 @@
-"""The lock of the server's jars, each with its SHA-256, and downloads of single ones through jgo."""
+"""The lock of the server's jars, each with its SHA-256; downloads of single ones through jgo."""
 
 import re
 import ssl
