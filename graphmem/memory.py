@@ -391,7 +391,7 @@ class Memory(Curating, Archiving):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Two threads may each make one of these at first: they keep nothing that the other lacks.
