@@ -16,8 +16,7 @@ from graphmem.model.listing import (
     TurnInTalk,
 )
 from graphmem.model.portrait import Portrait
-from graphmem.model.process import Process
-from graphmem.model.story import Story
+from graphmem.model.story import Process, Story
 from graphmem.model.thought import Thought
 from graphmem.model.workspace import EntityType, Network
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, Self
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import check_language_model, make_language_model
 from graphmem.adapters.llm import LanguageModel
-from graphmem.archive.client import Archiving
 from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
-from graphmem.curating import Curating
+from graphmem.curating import Archiving, Curating
 from graphmem.database_encoder import DatabaseEncoder
 from graphmem.errors import InputError
 from graphmem.ingest.background import Background

@@ -9,7 +9,7 @@ from graphmem.model.base import require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind
 from graphmem.model.memory import KnownStatement
-from graphmem.model.process import Process, ProcessStep, ProcessTelling, StepChange
+from graphmem.model.story import Process, ProcessStep, ProcessTelling, StepChange
 from graphmem.model.workspace import Kind
 from graphmem.retrieval.retractions import AsItStands
 from graphmem.retrieval.searcher import Searcher, Where

@@ -6,13 +6,13 @@ from graphmem.model.base import Frozen
 from graphmem.model.ids import person_uid
 from graphmem.model.listing import Participant
 from graphmem.model.operation import Operation, Right
-from graphmem.operations import deciding, directory, querying, recording, retraction
+from graphmem.operations import deciding, directory, querying, recording
 from graphmem.operations.querying import ASK, ASSEMBLE, PROFILE
 from graphmem.operations.recording import ADD_TURN, AddTurnRequest
 from graphmem.tools import definitions
 
 _NARROWED = "known_to"
-_MODULES = (recording, querying, definitions, deciding, retraction, directory)
+_MODULES = (recording, querying, definitions, deciding, directory)
 OPERATIONS: tuple[Operation[Frozen], ...] = tuple(
     item
     for module in _MODULES

@@ -23,11 +23,10 @@ from graphmem.model.listing import (
     TurnInTalk,
 )
 from graphmem.model.portrait import Portrait
-from graphmem.model.process import Process
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
 from graphmem.model.search import SearchResult, Trace
-from graphmem.model.story import Story
+from graphmem.model.story import Process, Story
 from graphmem.model.thought import KeptOpinion, Thought
 from graphmem.model.tools import (
     Comparison,

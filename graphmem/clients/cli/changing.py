@@ -11,10 +11,9 @@ from graphmem.clients.cli.output import error_console, opened, print_json, progr
 from graphmem.clients.cli.requests import Call, perform, require_something
 from graphmem.clients.cli.results import print_result
 from graphmem.errors import InputError, SameConversationError
-from graphmem.operations.deciding import MERGE, RECONCILE
+from graphmem.operations.deciding import FORGET, MERGE, RECONCILE
 from graphmem.operations.recording import ADD_TURN
 from graphmem.operations.rendering import render
-from graphmem.operations.retraction import FORGET
 
 
 @made_of(ADD_TURN)
