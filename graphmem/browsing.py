@@ -180,7 +180,7 @@ class Browsing:
         Each step has its turn, who taught it, and what was said later in its place. Nothing is
         found, and nothing raised, where nobody told it; else raises what `search` raises.
         """
-        from graphmem.answering.processes import process
+        from graphmem.answering.stories import process
 
         where = Where(conversation, as_of=as_of, known_to=known_to)
         return process(self._database, self._searcher, name, where)

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from graphmem.adapters.llm import Tool, ToolResult
-from graphmem.adapters.llm.schema import function_definition, tool_parameters
+from graphmem.adapters.llm.protocol import function_definition, tool_parameters
 from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
 from graphmem.model.base import Frozen, faults
 from graphmem.model.decision import ToolCall

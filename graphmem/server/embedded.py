@@ -20,9 +20,8 @@ from graphmem.server.home import (
     ensure_password,
     read_password,
 )
-from graphmem.server.memory import memory_of
 from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
-from graphmem.server.process import find_java, tail
+from graphmem.server.process import find_java, memory_of, tail
 from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings
 

@@ -16,8 +16,13 @@ from graphmem.adapters.llm.library import (
     provider_of,
     usable_key,
 )
-from graphmem.adapters.llm.protocol import JsonObject, PromptMessage, Tool, ToolConversation
-from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.protocol import (
+    JsonObject,
+    PromptMessage,
+    Tool,
+    ToolConversation,
+    strict_schema,
+)
 from graphmem.adapters.llm.talking import Structured, shaped
 from graphmem.errors import (
     BudgetExceededError,

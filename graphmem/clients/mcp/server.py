@@ -20,11 +20,10 @@ from mcp.types import (
 )
 
 from graphmem import telemetry
-from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.adapters.llm.protocol import tool_parameters
 from graphmem.agents.tool_use import read_call
 from graphmem.clients.audit import Audit
-from graphmem.clients.caller import Caller
-from graphmem.clients.spaces import tell_spaces
+from graphmem.clients.caller import Caller, tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen

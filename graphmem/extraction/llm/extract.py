@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any
 
 from graphmem.adapters.llm import LanguageModel, prompted
-from graphmem.adapters.llm.protocol import JsonObject
-from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.protocol import JsonObject, strict_schema
 from graphmem.extraction.admission.quotes import find_words
 from graphmem.extraction.admission.turns import ParticipantNames
 from graphmem.extraction.llm.wire import (

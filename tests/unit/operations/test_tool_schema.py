@@ -5,7 +5,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.adapters.llm.protocol import tool_parameters
 from graphmem.adapters.tokens import count_carefully
 from graphmem.model.base import Frozen
 from graphmem.model.operation import Right
