@@ -90,15 +90,11 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
         return list(lines)
     kept: list[str] = []
     for line in lines:
-        left = _left_out(len(lines) - len(kept))
+        left = f"(and {len(lines) - len(kept)} more)"
         if _length([*kept, line, left]) > room:
             return [*kept, left]
         kept.append(line)
     return kept
-
-
-def _left_out(count: int) -> str:
-    return f"(and {count} more)"
 
 
 def _length(lines: Sequence[str]) -> int:

@@ -14,6 +14,7 @@ from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.corpus_parts import CorpusSplit, conversations
 from graphmem.evaluation.extracted_statements import ExtractedStatement, told_in
+from graphmem.evaluation.extraction import shown
 from graphmem.evaluation.last_messages import (
     LastMessage,
     MessageRole,
@@ -222,16 +223,12 @@ def table(found: Prompts) -> list[tuple[str, ...]]:
             row.name,
             f"{row.messages:,}",
             f"{row.must:,}",
-            *(_shown(row.percent(what, of)) for what, of in shares),
+            *(shown(row.percent(what, of)) for what, of in shares),
             f"{row.tokens / row.messages:.0f}",
         )
         for row in (*found.kinds, found.total)
     ]
     return [(*head, "tokens"), *rows]
-
-
-def _shown(percent: float | None) -> str:
-    return "–" if percent is None else f"{percent:.1f}"
 
 
 def _row(name: str, counts: Iterable[Counter[str]]) -> Handed:
