@@ -17,10 +17,7 @@ from graphmem.model.retraction import ForgetReceipt, Retraction
 from graphmem.model.thought import KeptOpinion
 from graphmem.retrieval.ranking import stems_of
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment
-from graphmem.retrieval.searcher import Searcher
-from graphmem.settings import Settings
 from graphmem.store import around, ledger
-from graphmem.store.database import Database
 from graphmem.store.ledger import RecordedDecision
 from graphmem.store.retractions import is_retraction, list_retractions
 
@@ -32,8 +29,9 @@ _REMEMBERING = (stem, stems, content_stems, stems_of)
 
 
 class Curating(Browsing):
-    """Merges, separations, retractions, corrections, their undo; opinions; forgetting, for good."""
+    """Merges, retractions, corrections, their undo; opinions; forgetting, for good; archives."""
 
+    _background: Background
     _remembered: Remembered
 
     @property
@@ -186,15 +184,6 @@ class Curating(Browsing):
                 reading.cache_clear()
         return receipt
 
-
-class Archiving:
-    """Writes one space into an archive, and an archive into it."""
-
-    settings: Settings
-    _database: Database
-    _searcher: Searcher
-    _background: Background
-
     def export_archive(
         self,
         path: str | PathLike[str],
@@ -229,10 +218,7 @@ class Archiving:
         from graphmem.archive.importing import import_space
 
         database = self._database.patient()
-        with (
-            self._searcher.renewed(),
-            self._archive_lease().held(database, progress=progress),
-        ):
+        with self._searcher.renewed(), self._archive_lease().held(database, progress=progress):
             receipt = import_space(database, self.settings.space, Path(path), progress=progress)
         self._background.told()
         return receipt

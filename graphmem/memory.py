@@ -9,7 +9,7 @@ from graphmem.adapters.factory import check_language_model, make_language_model
 from graphmem.adapters.llm import LanguageModel
 from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
-from graphmem.curating import Archiving, Curating
+from graphmem.curating import Curating
 from graphmem.database_encoder import DatabaseEncoder
 from graphmem.errors import InputError
 from graphmem.ingest.background import Background
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory(Curating, Archiving):
+class Memory(Curating):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
