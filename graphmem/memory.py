@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from graphmem.answering.thinking import Thinker
     from graphmem.assembly.assembler import Assembler
     from graphmem.ingest.ingester import Ingester, Source
-    from graphmem.reader.reading import Reader
+    from graphmem.reader import Reader
     from graphmem.whose import PersonMemory
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice

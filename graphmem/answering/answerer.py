@@ -42,7 +42,7 @@ from graphmem.model.answer import Answer, QuestionKind, Routing, Status
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
-from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
+from graphmem.reader import Reader, ReaderTurn, ReadTurn
 from graphmem.retrieval.background import in_background
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import AsItStands, AsSaid, refusal

@@ -20,7 +20,7 @@ from graphmem.model.answer import QuestionKind
 from graphmem.model.listing import Participant
 from graphmem.model.parse import Parser
 from graphmem.model.search import SearchHit
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
 ReadAgain = Callable[[Sequence[Passage]], Mapping[str, TurnReading]]

@@ -21,7 +21,7 @@ from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.portraits.portray import alike, ended_by
 from graphmem.portraits.validity import Gone, linked
 from graphmem.portraits.writing import PAST_WORDS
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 from graphmem.tools.rendering import one_line, turn_of, when_so
 from graphmem.tools.stance import stance
 

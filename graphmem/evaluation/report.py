@@ -12,7 +12,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from graphmem.evaluation.metrics import DEPTHS
-from graphmem.evaluation.output_files import write_text
+from graphmem.evaluation.provenance import write_text
 from graphmem.evaluation.question_records import QUESTIONS, QuestionRecord, read_lines
 from graphmem.evaluation.sections import ReportSection, label, number, sections
 from graphmem.evaluation.summary import Summary

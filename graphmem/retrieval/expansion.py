@@ -10,10 +10,9 @@ from typing import NamedTuple
 from graphmem.adapters.llm import LanguageModel
 from graphmem.agents.rewording import write_questions
 from graphmem.errors import LlmError
-from graphmem.language.inflection import add_s, past_form
 from graphmem.language.time import Precision, TimeExpression, parse_question_times
 from graphmem.language.time.intervals import write_month
-from graphmem.language.words import content_words
+from graphmem.language.words import add_s, content_words, past_form
 from graphmem.retrieval.question import ParsedQuestion
 
 _PRONOUN = r"(?:I|you|he|she|it|we|they)"

@@ -19,7 +19,7 @@ from graphmem.language.time import Relation
 from graphmem.language.words import words
 from graphmem.model.answer import QuestionKind, ResolvedTime
 from graphmem.model.workspace import SAYS, Modality
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 
 Readings = Mapping[str, TurnReading]
 """What the reader says of turns, by their ids."""

@@ -19,7 +19,7 @@ from graphmem.model.answer import QuestionKind
 from graphmem.model.base import Frozen
 from graphmem.model.odds import Odds, read_fitted
 from graphmem.model.search import SearchHit
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 
 _SHIPPED_READING = Path(__file__).with_name("reading.json")
 

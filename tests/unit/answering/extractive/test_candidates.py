@@ -9,7 +9,7 @@ from graphmem.answering.evidence import ExtractedAnswer, Passage
 from graphmem.answering.extractive.candidates import answer_from, by_search
 from graphmem.answering.frame import read_frame
 from graphmem.model.workspace import Modality
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 from tests.unit.answering.extractive.talk import PEOPLE, asking, passage, states
 
 LISBON = passage("I moved to Lisbon in May. The flat is tiny.", score=2.0)

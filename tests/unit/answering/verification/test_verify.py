@@ -19,7 +19,7 @@ from graphmem.answering.verification.verify import (
 )
 from graphmem.errors import SettingsError
 from graphmem.model.odds import Odds
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 
