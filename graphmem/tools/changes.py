@@ -75,13 +75,9 @@ class Change(NamedTuple):
     earlier: ComparedStatement
 
 
-def changes_of(
-    later: ComparedStatement,
-    before: Sequence[ComparedStatement],
-    weights: ChangeWeights | None = None,
-) -> Iterator[Change]:
+def changes_of(later: ComparedStatement, before: Sequence[ComparedStatement]) -> Iterator[Change]:
     """How a statement stands to those ``before`` it, which are in the order they were said."""
-    weights = weights or shipped()
+    weights = shipped()
     for earlier, features in pairs_of(later, before, least=LEAST_LIKENESS):
         kind = weights.told(weights.chances(features))
         if kind is not None:
