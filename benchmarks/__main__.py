@@ -13,7 +13,7 @@ from benchmarks.measure import Encoders, ingest_over_encode, one_over_encode_one
 from benchmarks.workload import Workload, find_workload
 from benchmarks.workspace import workspace_over_encode
 from graphmem.adapters.factory import make_encoder
-from graphmem.adapters.sentence_encoder import load_sentence_encoder
+from graphmem.adapters.sentence_models import load_sentence_encoder
 from graphmem.adapters.weights import model_folder
 from graphmem.server import EmbeddedServer
 from graphmem.settings import Settings, load_settings

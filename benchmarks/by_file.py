@@ -9,7 +9,7 @@ from threading import Event
 from pydantic import ValidationError
 
 from benchmarks.replays import RecordedReply, as_reply, record
-from graphmem.testing.replies import ChatRequest, Reply, Responder
+from graphmem.testing.responders import ChatRequest, Reply, Responder
 
 _LOOK_AGAIN = 0.2  # seconds
 

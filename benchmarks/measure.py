@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.workload import Asked, Workload
 from graphmem.adapters.encoder import Encoder
-from graphmem.adapters.sentence_encoder import SentenceEncoder
+from graphmem.adapters.sentence_models import SentenceEncoder
 from graphmem.memory import Memory
 from graphmem.model.search import BASE_PATHS, SearchOptions, SearchResult
 from graphmem.settings import Settings

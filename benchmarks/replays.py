@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from graphmem.model.answer import Status
 from graphmem.model.base import Frozen
-from graphmem.testing.replies import AskedTool, ChatRequest, Reply, Responder
+from graphmem.testing.responders import AskedTool, ChatRequest, Reply, Responder
 
 # What a prompt is for, by its opening words: the rest of it may change.
 _PURPOSES = {

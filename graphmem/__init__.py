@@ -17,10 +17,17 @@ if TYPE_CHECKING:
     from graphmem.model.answer import Answer, Evidence, ResolvedTime, Status
     from graphmem.model.assembly import Assembled, AssemblySettings, ChatMessage
     from graphmem.model.backlog import Backlog
-    from graphmem.model.conversation import Conversation, LeftOut, Refusal, Session, Turn
+    from graphmem.model.conversation import (
+        Conversation,
+        LeftOut,
+        MessageSettings,
+        Refusal,
+        Session,
+        Speaker,
+        Turn,
+    )
     from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
     from graphmem.model.listing import ConversationSummary, Participant, SpaceSummary, Table
-    from graphmem.model.messages import MessageSettings, Speaker
     from graphmem.model.portrait import (
         Portrait,
         PortraitSection,
@@ -40,6 +47,7 @@ if TYPE_CHECKING:
         SearchPath,
         SearchResult,
         SearchWeights,
+        Trace,
     )
     from graphmem.model.tools import (
         Comparison,
@@ -50,7 +58,6 @@ if TYPE_CHECKING:
         FindingKind,
         PeopleComparison,
     )
-    from graphmem.model.trace import Trace
     from graphmem.model.workspace import (
         Admission,
         ProposedAnswer,
@@ -69,78 +76,40 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "ActivationSettings": "graphmem.model.search",
-    "Admission": "graphmem.model.workspace",
-    "AmbiguousNameError": "graphmem.errors",
-    "Answer": "graphmem.model.answer",
-    "Assembled": "graphmem.model.assembly",
-    "AssemblySettings": "graphmem.model.assembly",
-    "AsyncMemory": "graphmem.aio",
-    "Backlog": "graphmem.model.backlog",
-    "ChatMessage": "graphmem.model.assembly",
-    "Comparison": "graphmem.model.tools",
-    "Contradictions": "graphmem.model.tools",
-    "Conversation": "graphmem.model.conversation",
-    "ConversationContext": "graphmem.model.tools",
-    "ConversationSummary": "graphmem.model.listing",
-    "Decision": "graphmem.model.decision",
-    "EntityTimeline": "graphmem.model.tools",
-    "Evidence": "graphmem.model.answer",
-    "Expansion": "graphmem.model.search",
-    "Finding": "graphmem.model.tools",
-    "FindingKind": "graphmem.model.tools",
-    "GraphMemError": "graphmem.errors",
-    "LeftOut": "graphmem.model.conversation",
-    "Memory": "graphmem.memory",
-    "MessageSettings": "graphmem.model.messages",
-    "MergePolicy": "graphmem.model.decision",
-    "MergeWeights": "graphmem.model.decision",
-    "Participant": "graphmem.model.listing",
-    "PeopleComparison": "graphmem.model.tools",
-    "PersonMemory": "graphmem.whose",
-    "Portrait": "graphmem.model.portrait",
-    "PortraitSection": "graphmem.model.portrait",
-    "PortraitSentence": "graphmem.model.portrait",
-    "ProposedAnswer": "graphmem.model.workspace",
-    "ProposedEntity": "graphmem.model.workspace",
-    "ProposedQuestion": "graphmem.model.workspace",
-    "ProposedRole": "graphmem.model.workspace",
-    "ProposedState": "graphmem.model.workspace",
-    "ProposedWorkspace": "graphmem.model.workspace",
-    "Quote": "graphmem.model.workspace",
-    "Receipt": "graphmem.model.receipt",
-    "Recency": "graphmem.model.search",
-    "ReconcileReceipt": "graphmem.model.receipt",
-    "RecordedDecision": "graphmem.store.ledger",
-    "Reference": "graphmem.model.workspace",
-    "Refusal": "graphmem.model.conversation",
-    "RefusedWording": "graphmem.model.portrait",
-    "ResolvedTime": "graphmem.model.answer",
-    "Retraction": "graphmem.model.retraction",
-    "SearchHit": "graphmem.model.search",
-    "SearchOptions": "graphmem.model.search",
-    "SearchPath": "graphmem.model.search",
-    "SearchResult": "graphmem.model.search",
-    "SearchWeights": "graphmem.model.search",
-    "Session": "graphmem.model.conversation",
-    "Settings": "graphmem.settings",
-    "Skipped": "graphmem.model.receipt",
-    "SkippedCount": "graphmem.model.receipt",
-    "SkipSort": "graphmem.model.receipt",
-    "Speaker": "graphmem.model.messages",
-    "SpaceSummary": "graphmem.model.listing",
-    "Status": "graphmem.model.answer",
-    "Table": "graphmem.model.listing",
-    "Toolbox": "graphmem.toolbox",
-    "Trace": "graphmem.model.trace",
-    "Turn": "graphmem.model.conversation",
-    "Verdict": "graphmem.model.decision",
-    "Wording": "graphmem.model.portrait",
-    "WordingFault": "graphmem.model.portrait",
-    "WorkspaceReceipt": "graphmem.model.receipt",
-    "tool_definitions": "graphmem.toolbox",
+# By module, the names that are found there when first used.
+_NAMES = {
+    "aio": "AsyncMemory",
+    "errors": "AmbiguousNameError GraphMemError",
+    "memory": "Memory",
+    "model.answer": "Answer Evidence ResolvedTime Status",
+    "model.assembly": "Assembled AssemblySettings ChatMessage",
+    "model.backlog": "Backlog",
+    "model.conversation": "Conversation LeftOut MessageSettings Refusal Session Speaker Turn",
+    "model.decision": "Decision MergePolicy MergeWeights Verdict",
+    "model.listing": "ConversationSummary Participant SpaceSummary Table",
+    "model.portrait": (
+        "Portrait PortraitSection PortraitSentence RefusedWording Wording WordingFault"
+    ),
+    "model.receipt": "Receipt ReconcileReceipt SkipSort Skipped SkippedCount WorkspaceReceipt",
+    "model.retraction": "Retraction",
+    "model.search": (
+        "ActivationSettings Expansion Recency SearchHit SearchOptions SearchPath SearchResult "
+        "SearchWeights Trace"
+    ),
+    "model.tools": (
+        "Comparison Contradictions ConversationContext EntityTimeline Finding FindingKind "
+        "PeopleComparison"
+    ),
+    "model.workspace": (
+        "Admission ProposedAnswer ProposedEntity ProposedQuestion ProposedRole ProposedState "
+        "ProposedWorkspace Quote Reference"
+    ),
+    "settings": "Settings",
+    "store.ledger": "RecordedDecision",
+    "toolbox": "Toolbox tool_definitions",
+    "whose": "PersonMemory",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "ActivationSettings",
@@ -221,7 +190,7 @@ def __getattr__(name: str) -> Any:
     # Names are found when first used, so that `import graphmem` stays quick.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(f"graphmem.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

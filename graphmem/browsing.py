@@ -9,15 +9,14 @@ from graphmem.model.listing import (
     Dialogue,
     EntityDetails,
     EntitySummary,
+    Neighbourhood,
     Participant,
     SpaceSummary,
     Table,
     TurnInTalk,
 )
-from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.portrait import Portrait
-from graphmem.model.process import Process
-from graphmem.model.story import Story
+from graphmem.model.story import Process, Story
 from graphmem.model.thought import Thought
 from graphmem.model.workspace import EntityType, Network
 from graphmem.retrieval.scope import Moment, Names, make_scope, moment, names
@@ -181,7 +180,7 @@ class Browsing:
         Each step has its turn, who taught it, and what was said later in its place. Nothing is
         found, and nothing raised, where nobody told it; else raises what `search` raises.
         """
-        from graphmem.answering.processes import process
+        from graphmem.answering.stories import process
 
         where = Where(conversation, as_of=as_of, known_to=known_to)
         return process(self._database, self._searcher, name, where)

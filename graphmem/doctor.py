@@ -11,7 +11,7 @@ from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
 from graphmem.server.artifacts import server_jars
-from graphmem.server.java import find_java
+from graphmem.server.process import find_java
 from graphmem.settings import Settings
 from graphmem.store.database import Database
 from graphmem.store.schema import MIGRATIONS, check_mark, index_states, read_mark

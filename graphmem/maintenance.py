@@ -79,7 +79,7 @@ def restore(
     `InputError` where a space holds something already, unless ``existing`` lets what is missing
     come in beside it.
     """
-    from graphmem.archive.restoring import restore as read
+    from graphmem.archive.backing_up import restore as read
 
     with connect(settings, progress=progress) as database:
         return read(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import check_language_model, make_language_model
 from graphmem.adapters.llm import LanguageModel
-from graphmem.archive.client import Archiving
 from graphmem.assembly.messages import Messages
 from graphmem.connection import connect
 from graphmem.curating import Curating
@@ -21,7 +20,7 @@ from graphmem.model.answer import Answer
 from graphmem.model.assembly import Assembled, AssemblySettings
 from graphmem.model.backlog import Backlog
 from graphmem.model.check import LayerCheck
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped, TurnReceipt
 from graphmem.model.search import SearchOptions, SearchResult
@@ -39,13 +38,13 @@ if TYPE_CHECKING:
     from graphmem.answering.thinking import Thinker
     from graphmem.assembly.assembler import Assembler
     from graphmem.ingest.ingester import Ingester, Source
-    from graphmem.reader.reading import Reader
+    from graphmem.reader import Reader
     from graphmem.whose import PersonMemory
 
 _REMEMBERED = 256  # texts whose vectors answering and assembly keep: they read a question twice
 
 
-class Memory(Curating, Archiving):
+class Memory(Curating):
     """A space of conversations in one Neo4j: record, search, ask.
 
     Without ``GRAPHMEM_URI`` the embedded server of the data folder is started or shared; it goes
@@ -391,7 +390,7 @@ class Memory(Curating, Archiving):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # Two threads may each make one of these at first: they keep nothing that the other lacks.

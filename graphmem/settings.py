@@ -14,9 +14,9 @@ from pydantic_settings import (
 )
 
 from graphmem.errors import SettingsError
+from graphmem.model.base import faults
 from graphmem.model.chunk import ChunkSettings, ChunkStrategy
 from graphmem.model.decision import MergePolicy, MergeWeights
-from graphmem.model.faults import faults
 from graphmem.model.usage import Budget
 
 CONFIG_FILE = Path("graphmem.toml")

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from graphmem.agents.tool_use import define, render_json, run_call
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.backlog import WhileWaiting, waiting_note
-from graphmem.model.base import Frozen
-from graphmem.model.faults import require_texts
+from graphmem.model.base import Frozen, require_texts
 from graphmem.model.listing import empty_space
 from graphmem.model.operation import Operation
 from graphmem.model.scope import Scope

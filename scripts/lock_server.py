@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from graphmem.server.artifacts import sha256_of
-from graphmem.server.lockfile import LOCK_NAME, LockedJar, parse_lock
+from graphmem.server.fetch import LOCK_NAME, LockedJar, parse_lock
 
 LOCK = Path(__file__).parents[1] / "graphmem" / "server" / LOCK_NAME
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from graphmem.adapters.weights import WEIGHTS, model_folder
-from graphmem.reader.rows import MAX_ROW, Segment
+from graphmem.reader import MAX_ROW, Segment
 from graphmem.settings import load_settings
 from scripts.make_encoder_graph import (
     LAYERS,

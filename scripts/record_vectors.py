@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from graphmem.adapters.encoder import DEFAULT_MODEL
-from graphmem.adapters.sentence_encoder import load_sentence_encoder
+from graphmem.adapters.sentence_models import load_sentence_encoder
 from graphmem.adapters.weights import model_folder
 from graphmem.sample import sample_files
 from graphmem.settings import load_settings

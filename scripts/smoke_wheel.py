@@ -35,7 +35,7 @@ page = resources.files("graphmem.clients").joinpath("web")
 for part in ("index.html", "js/main.js", "css/base.css", "vendor/cytoscape/LICENSE.txt"):
     assert page.joinpath(part).read_bytes(), part
 assert turn_line_schema()["$schema"]
-from graphmem.answering.verification.abstention_model import read_reading_weights
+from graphmem.answering.verification.verify import read_reading_weights
 assert read_reading_weights().fault.weights
 prompts = (("extraction.llm", "extract"), ("agents", "merge"), ("agents", "answer"))
 for package, prompt in ((f"graphmem.{name}", prompt) for name, prompt in prompts):

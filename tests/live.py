@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from graphmem.server import EmbeddedServer
-from graphmem.server.ports import first_free
+from graphmem.server.embedded import first_free
 from graphmem.settings import Settings, load_settings
 
 IMAGE = "neo4j:2026.08.1"

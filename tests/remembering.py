@@ -15,7 +15,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder, TokenVectors
 from graphmem.adapters.onnx_reader import OnnxReader, Output
 from graphmem.adapters.parser import EnglishParser
 from graphmem.model.parse import Parsed
-from graphmem.reader.rows import TokenRow
+from graphmem.reader import TokenRow
 
 
 class _Known:

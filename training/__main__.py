@@ -15,8 +15,7 @@ from graphmem.adapters.parser import load_parser
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.extraction.local import model as package
 from graphmem.extraction.local.model import Model, load_model, read_model, write_model
-from graphmem.extraction.local.network import DenseNetwork
-from graphmem.extraction.local.vectors import word_vectors
+from graphmem.extraction.local.network import DenseNetwork, word_vectors
 from graphmem.settings import load_settings
 from training.exchanges import exchanges
 from training.figures import figures

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.language.inflection import add_s, past_form
+from graphmem.language.words import add_s, past_form
 from graphmem.model.parse import Parsed, Sentence, Token
 from training.derived import Form
 

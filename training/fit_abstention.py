@@ -18,13 +18,13 @@ from sklearn.linear_model import LogisticRegression
 
 from graphmem.answering.answer import Read, answer_signals, check, tell_answer
 from graphmem.answering.settings import AnswerSettings
-from graphmem.answering.verification import abstention_model as package
-from graphmem.answering.verification.abstention_model import (
+from graphmem.answering.verification import verify as package
+from graphmem.answering.verification.verify import (
     AnswerSignals,
     ReadingSignals,
     ReadingWeights,
+    read_signals,
 )
-from graphmem.answering.verification.verify import read_signals
 from graphmem.evaluation.corpus import (
     AnswerType,
     Expected,

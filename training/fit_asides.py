@@ -8,8 +8,7 @@ import numpy as np
 from graphmem.evaluation.corpus import GoldStatement, GoldTurn, Modality
 from graphmem.extraction.local.asides import aside_features, edge_adverbs
 from graphmem.extraction.local.clauses import Clause, clauses
-from graphmem.extraction.local.network import Array, DenseNetwork
-from graphmem.extraction.local.vectors import ReadVectors
+from graphmem.extraction.local.network import Array, DenseNetwork, ReadVectors
 from graphmem.model.parse import Parsed, Parser, Token
 from training.fit import linear
 from training.short_talks import ShortStatement, ShortTalk

@@ -7,9 +7,8 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from graphmem.adapters.onnx_encoder import OnnxEncoder
-from graphmem.extraction.local.network import Array, DenseNetwork
+from graphmem.extraction.local.network import Array, DenseNetwork, word_vectors
 from graphmem.extraction.local.roles import sentence_vector
-from graphmem.extraction.local.vectors import word_vectors
 from training.roles import told_sentences
 from training.talk import Talk
 

@@ -7,9 +7,8 @@ import numpy as np
 
 from graphmem.evaluation.corpus import GoldStatement, GoldTurn
 from graphmem.extraction.local.clauses import Clause, clauses
-from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.network import DIMENSION, Array
 from graphmem.extraction.local.salience import Position, clause_features
-from graphmem.extraction.local.vectors import DIMENSION
 from graphmem.model.parse import Parsed
 from training.leaning import Leaning, leaning
 from training.talk import Talk

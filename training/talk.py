@@ -9,7 +9,7 @@ from graphmem.adapters.onnx_encoder import OnnxEncoder
 from graphmem.evaluation import corpus_parts
 from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.corpus_parts import CorpusSplit, chunks_of
-from graphmem.extraction.local.vectors import TurnVectors, word_vectors
+from graphmem.extraction.local.network import TurnVectors, word_vectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser
 

@@ -12,10 +12,9 @@ from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.extraction.admit import admit
 from graphmem.extraction.local.extract import propose
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Array
+from graphmem.extraction.local.network import Array, word_vectors
 from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.statements import ChunkReading, find_statements
-from graphmem.extraction.local.vectors import word_vectors
 from graphmem.model.workspace import NETWORKS
 from graphmem.settings import load_settings
 from training.talk import Talk

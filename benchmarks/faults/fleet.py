@@ -21,7 +21,7 @@ from benchmarks.faults.processes import (
 from graphmem.errors import GraphMemError, SettingsError
 from graphmem.memory import Memory
 from graphmem.server import EmbeddedServer
-from graphmem.server.ports import first_free
+from graphmem.server.embedded import first_free
 from graphmem.settings import load_settings
 from tests.e2e.conftest import environment
 from tests.wires import CuttingWire

@@ -6,7 +6,7 @@ from pathlib import Path
 from graphmem.adapters.encoder import DEFAULT_MODEL, Encoder
 from graphmem.adapters.llm import LiteLlm
 from graphmem.adapters.onnx_encoder import OnnxEncoder, load_onnx_encoder, require_onnx_runtime
-from graphmem.adapters.sentence_encoder import (
+from graphmem.adapters.sentence_models import (
     load_sentence_encoder,
     require_sentence_transformers,
 )

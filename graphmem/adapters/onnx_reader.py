@@ -14,8 +14,17 @@ from numpy.typing import NDArray
 from graphmem import telemetry
 from graphmem.adapters.onnx_encoder import checked_graph, load_session, require_onnx_runtime
 from graphmem.adapters.weights import TOKENIZER, model_folder
-from graphmem.reader.reading import AnswerSpan, ReaderTurn, ReadTurn, TurnReading
-from graphmem.reader.rows import TokenRow, TurnTokens, claim_row, head_of, question_row
+from graphmem.reader import (
+    AnswerSpan,
+    ReaderTurn,
+    ReadTurn,
+    TokenRow,
+    TurnReading,
+    TurnTokens,
+    claim_row,
+    head_of,
+    question_row,
+)
 from graphmem.settings import Settings
 
 if TYPE_CHECKING:

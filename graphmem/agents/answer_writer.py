@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from typing import NamedTuple
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage, Tool
+from graphmem.adapters.llm import LanguageModel, PromptMessage, Tool, instructions
 from graphmem.language.time import write_day
 from graphmem.model.base import Frozen
 from graphmem.model.decision import ToolCall
@@ -76,7 +75,7 @@ def write_answer(
     tools: Sequence[Tool] = (),
     max_steps: int = 0,
     before: Withheld | None = None,
-    prompt: str = "answer.md",
+    prompt: str = "answer",
     schema: type[WrittenAnswer] = WrittenAnswer,
 ) -> Written:
     """Let the model answer from ``evidence``, one piece a line; raises an `LlmError`.
@@ -85,8 +84,11 @@ def write_answer(
     it answered before and why that was withheld.
     """
     with_tools = bool(max_steps and tools)
+    told = instructions("graphmem.agents", prompt)
+    if with_tools:
+        told = f"{told}\n{instructions('graphmem.agents', 'answer_tools')}"
     messages = [
-        PromptMessage("system", _instructions(prompt, with_tools)),
+        PromptMessage("system", told),
         PromptMessage("user", _asked(question, evidence, now, before)),
     ]
     if not with_tools:
@@ -95,7 +97,7 @@ def write_answer(
     return Written(talk.result, talk.calls)
 
 
-write_opinion = partial(write_answer, prompt="opinion.md", schema=WrittenOpinion)
+write_opinion = partial(write_answer, prompt="opinion", schema=WrittenOpinion)
 """Let the model form an opinion from evidence in the same way."""
 
 
@@ -114,12 +116,3 @@ def _asked(
             f"That was withheld: {before.wrong}. Mend it, or set `found` to false.",
         ]
     return "\n".join(lines)
-
-
-@cache
-def _instructions(prompt: str, with_tools: bool) -> str:
-    prompts = files("graphmem.agents").joinpath("prompts")
-    told = prompts.joinpath(prompt).read_text("utf-8")
-    if not with_tools:
-        return told
-    return f"{told}\n{prompts.joinpath('answer_tools.md').read_text('utf-8')}"

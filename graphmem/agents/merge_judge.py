@@ -1,12 +1,10 @@
 """A language model that decides merges across conversations, with the four tools."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
 from pydantic import BaseModel
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.agents.tool_use import bind_tools, summarise
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
@@ -23,7 +21,7 @@ from graphmem.model.tools import (
     Said,
 )
 from graphmem.model.workspace import Confidence, Words
-from graphmem.tools.lines import compared_parts, cut, statement_line
+from graphmem.tools.rendering import compared_parts, cut, statement_line
 
 MOST_SHOWN = 6_000  # characters of one view
 _HEAD = 2_400  # of them at most for what is shared and what differs
@@ -92,15 +90,11 @@ def _fitting(lines: Sequence[str], room: int) -> list[str]:
         return list(lines)
     kept: list[str] = []
     for line in lines:
-        left = _left_out(len(lines) - len(kept))
+        left = f"(and {len(lines) - len(kept)} more)"
         if _length([*kept, line, left]) > room:
             return [*kept, left]
         kept.append(line)
     return kept
-
-
-def _left_out(count: int) -> str:
-    return f"(and {count} more)"
 
 
 def _length(lines: Sequence[str]) -> int:
@@ -154,7 +148,7 @@ class MergeJudge:
         view, looked = _view(left, right, tools)
         asked = "\n\n".join(filter(None, [describe(left, right), view, "Are they the same?"]))
         talk = self._model.converse(
-            [PromptMessage("system", _instructions()), PromptMessage("user", asked)],
+            prompted("graphmem.agents", "merge", asked),
             bind_tools(tools, in_lines),
             MergeVerdict,
             max_steps=self._max_steps,
@@ -227,8 +221,3 @@ def _side(side: Side) -> str:
     lines.append(f"- conversations: {', '.join(side.conversation_ids)}")
     lines.append(f"- ids: {', '.join(side.uids)}")
     return "\n".join(lines)
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/merge.md").read_text("utf-8")

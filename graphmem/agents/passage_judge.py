@@ -1,10 +1,8 @@
 """A language model that orders passages by how well they answer a question."""
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
+from graphmem.adapters.llm import LanguageModel, prompted
 from graphmem.errors import LlmOutputError
 from graphmem.model.base import Frozen
 
@@ -16,7 +14,7 @@ class PassageOrder(Frozen):
 
 
 class PassageJudge:
-    """A `graphmem.adapters.reranker.Reranker` that asks a language model once a question."""
+    """A `graphmem.adapters.sentence_models.Reranker` that asks a language model once a question."""
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
@@ -35,11 +33,7 @@ class PassageJudge:
         if not passages:
             return []
         told = self._model.complete(
-            [
-                PromptMessage("system", _instructions()),
-                PromptMessage("user", _asked(question, passages)),
-            ],
-            PassageOrder,
+            prompted("graphmem.agents", "rerank", _asked(question, passages)), PassageOrder
         )
         order = told.order
         if not order or len(set(order)) < len(order) or not set(order) <= _numbers(passages):
@@ -61,8 +55,3 @@ def _asked(question: str, passages: Sequence[str]) -> str:
     # One line each, so that no passage can pass for another.
     lines = [f"{number}. {' '.join(text.split())}" for number, text in enumerate(passages, 1)]
     return "\n".join([f"Question: {' '.join(question.split())}", "", "Passages:", *lines])
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.agents").joinpath("prompts/rerank.md").read_text("utf-8")

@@ -6,11 +6,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from graphmem.adapters.llm import Tool, ToolResult
-from graphmem.adapters.llm.schema import function_definition, tool_parameters
+from graphmem.adapters.llm.protocol import function_definition, tool_parameters
 from graphmem.errors import AmbiguousNameError, InputError, NotAllowedError, NotFoundError
-from graphmem.model.base import Frozen
+from graphmem.model.base import Frozen, faults
 from graphmem.model.decision import ToolCall
-from graphmem.model.faults import faults
 from graphmem.model.operation import Operation
 from graphmem.model.tools import (
     Comparison,
@@ -21,7 +20,7 @@ from graphmem.model.tools import (
     Said,
 )
 from graphmem.tools.definitions import LOOKING
-from graphmem.tools.lines import compared_parts
+from graphmem.tools.rendering import compared_parts
 
 _MOST_SHOWN = 24_000
 _MOST_KEPT = 5

@@ -8,10 +8,9 @@ from typing import NamedTuple
 from graphmem.answering.citations import about_any
 from graphmem.answering.clarification import Meaning
 from graphmem.answering.events import EventsQuery, distance, earlier
-from graphmem.answering.evidence import Passage, Proof, evidence_of
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof, evidence_of
 from graphmem.answering.extractive.apposition import AttributedName, Identity, named
 from graphmem.answering.extractive.candidates import Readings, answer_from, event_of
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.extractive.gist import (
     NEARNESS,
     gist_of,
@@ -25,19 +24,21 @@ from graphmem.answering.model_answer import ModelAnswer
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answered
 from graphmem.answering.time_resolution import TimesOf, plain_times
-from graphmem.answering.verification.abstention_model import (
-    AnswerSignals,
-    ReadingWeights,
-    read_reading_weights,
-)
 from graphmem.answering.verification.refusal import refuse
-from graphmem.answering.verification.verify import ClaimStatus, Verification, told_of_them, verify
+from graphmem.answering.verification.verify import (
+    AnswerSignals,
+    ClaimStatus,
+    ReadingWeights,
+    Verification,
+    read_reading_weights,
+    told_of_them,
+    verify,
+)
 from graphmem.language.sentences import asks
 from graphmem.language.time.intervals import DAY, midnight
 from graphmem.language.words import stems
-from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, Status
+from graphmem.model.answer import DOUBT, SPEAKER, Answer, Evidence, QuestionKind, Routing, Status
 from graphmem.model.listing import Participant, empty_space
-from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import TakenBackNotice

@@ -27,29 +27,27 @@ from graphmem.answering.answer import (
 from graphmem.answering.clarification import Clarifier, Meaning
 from graphmem.answering.events import events_asked
 from graphmem.answering.evidence import Passage
-from graphmem.answering.evidence_selection import Gatherer
+from graphmem.answering.evidence_selection import Gatherer, infer_conversations
 from graphmem.answering.extractive.apposition import identity_of, name_of, owned
 from graphmem.answering.extractive.candidates import Readings
 from graphmem.answering.extractive.gist import asks_for_gist, form_of
 from graphmem.answering.frame import QuestionFrame, read_frame
 from graphmem.answering.instructions import answer_from_process
 from graphmem.answering.model_answer import Checks, answer_by_model
-from graphmem.answering.routing import infer_conversations
 from graphmem.answering.settings import AnswerSettings
 from graphmem.answering.statement_answers import answer_from_name, answer_from_slots
 from graphmem.answering.time_resolution import times_where_likely
 from graphmem.errors import LlmError, LlmSetupError
-from graphmem.model.answer import Answer, Status
-from graphmem.model.routing import QuestionKind, Routing
+from graphmem.model.answer import Answer, QuestionKind, Routing, Status
 from graphmem.model.scope import LATEST, Scope
 from graphmem.model.search import Expansion, SearchHit, SearchOptions
 from graphmem.model.time import TimeInterval
-from graphmem.reader.reading import Reader, ReaderTurn, ReadTurn
+from graphmem.reader import Reader, ReaderTurn, ReadTurn
 from graphmem.retrieval.background import in_background
-from graphmem.retrieval.hits import hit_of
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.retractions import AsItStands, AsSaid, refusal
 from graphmem.retrieval.scope import Moment, Names, names
+from graphmem.retrieval.search import hit_of
 from graphmem.retrieval.searcher import Searcher, Where
 from graphmem.store import about, directory, turns
 from graphmem.store.database import Database

@@ -1,10 +1,10 @@
-"""Turns as evidence: passages, proofs, and the citations made of them; pure."""
+"""Turns as evidence: passages, proofs, citations, and the answer that they prove; pure."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
 from graphmem.language.pronouns import first_person
-from graphmem.model.answer import Evidence, Source
+from graphmem.model.answer import Evidence, QuestionKind, ResolvedTime, Source
 from graphmem.model.assembly import RecordedTurn
 from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownStatement
@@ -60,3 +60,22 @@ def evidence_of(passage: Passage, quote: str, people: Collection[Participant] = 
     }
     own = hit.speaker_uid in subjects if subjects else first_person(words)
     return evidence(hit, words, own=own)
+
+
+_MARKS = " \"'“”‘’.,;:!?-–—"
+
+
+class ExtractedAnswer(NamedTuple):
+    """The answer's text, short, with its proofs, best first; ``text`` is empty only without any."""
+
+    text: str
+    kind: QuestionKind
+    proofs: tuple[Proof, ...] = ()
+    times: tuple[ResolvedTime, ...] = ()
+
+
+def trimmed(text: str) -> str:
+    """Words without the marks around them; quotation marks that they open and close stay."""
+    if text[:1] in '"“' and text[-1:] in '"”' and len(text) > 1:
+        return text
+    return text.strip(_MARKS) or text

@@ -1,27 +1,79 @@
-"""Selects the turns that a language model gets as evidence, at first and on request."""
+"""Selects conversations that a question is about, and turns as evidence for a language model."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import timedelta
 from itertools import chain, zip_longest
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from graphmem.answering.citations import about_any
 from graphmem.answering.evidence import Passage
 from graphmem.errors import IndexFaultError
 from graphmem.model.ids import turn_reference
+from graphmem.model.listing import Participant
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchPath
+from graphmem.model.time import TimeInterval
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.store import about, paths
 from graphmem.store.database import Database
 from graphmem.tools.ordering import by_number
 
+_OF_TALK = re.compile(
+    r"\b(?:say|says|said|tell|tells|told|talk(?:ed|ing|s)?|mention(?:ed|s)?|discuss(?:ed|es)?|"
+    r"speak|spoke|ask(?:ed|s)?|conversations?|chat(?:ted)?|session)\b",
+    re.IGNORECASE,
+)
+_ONE_DAY = timedelta(days=1)
+Between = Callable[[TimeInterval], Sequence[str]]
+
+
+class Inferred(NamedTuple):
+    """Conversations that the question itself points to, and from what; none means all."""
+
+    conversations: tuple[str, ...] = ()
+    why: str | None = None
+
+
+def infer_conversations(
+    asked: ParsedQuestion, participants: Iterable[Participant], between: Between
+) -> Inferred:
+    """From two names, those in which both take part; from a day of talk, those of that day.
+
+    ``between`` looks up in which conversations something was said in an interval; it is asked only
+    where the question speaks of talk on a day.
+    """
+    everywhere = {place for person in participants for place in person.conversation_ids}
+    places = _places_by_name(asked)
+    if len(places) > 1:
+        shared = set.intersection(*places.values())
+        if shared and shared != everywhere:
+            return Inferred(tuple(sorted(shared)), f"{_listed(tuple(places))} take part")
+    days = [time for time in asked.times if time.width <= _ONE_DAY]
+    if len(days) == 1 and _OF_TALK.search(asked.neutral):
+        found = tuple(between(days[0]))
+        if found and set(found) != everywhere:
+            return Inferred(found, f"talk of {days[0].start:%Y-%m-%d}")
+    return Inferred()
+
+
+def _places_by_name(asked: ParsedQuestion) -> dict[str, set[str]]:
+    """Where whoever bears a name of the question takes part, by name."""
+    places: dict[str, set[str]] = {}
+    for person in asked.people:
+        places.setdefault(person.name, set()).update(person.conversation_ids)
+    return places
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
 # Turns that statements bring besides those of a search: of somebody, and of everybody.
 _OF_PEOPLE, _OF_ALL = 4, 12
 _LINKED = 4  # turns that say something else of the same thing at another time
 _NEAREST = 40  # statements among which those of different people are looked for
-
 T = TypeVar("T", str, Passage)
-
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
 
 

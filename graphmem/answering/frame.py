@@ -5,17 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
-from graphmem.answering.alternatives import alternatives_of
-from graphmem.answering.asking_clause import INTERROGATIVES, asking_clause, asks_within
 from graphmem.answering.slot_questions import SlotQuery, read_slot_query
 from graphmem.answering.verification.presupposition import PresupposedClaim, read_claim
 from graphmem.language.keys import singular
 from graphmem.language.names import without_names
 from graphmem.language.sentences import asks_for_date, asks_how_long, asks_when, wants_answer
 from graphmem.language.words import words
+from graphmem.model.answer import QuestionKind
 from graphmem.model.listing import Participant
-from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence
-from graphmem.model.routing import QuestionKind
+from graphmem.model.parse import SUBJECTS, Parsed, Parser, Sentence, Token
 from graphmem.retrieval.question import ParsedQuestion
 
 _AUXILIARY = (
@@ -62,6 +60,14 @@ _HOW = re.compile(
     re.IGNORECASE,
 )
 _NOTHING = Parsed("", ())
+INTERROGATIVES = frozenset({"what", "which", "who", "whom", "whose", "when", "where", "why", "how"})
+_BESIDE = frozenset({"CCONJ", "INTJ", "ADV", "PUNCT"})  # these say nothing of what is asked
+_ASKING = frozenset({"you", "we", "i"})  # who is asked, and who asks
+_VERBS = ("VERB", "AUX")
+_BEFORE_VERB = SUBJECTS | {"aux", "auxpass", "punct", "neg"}
+_CLAUSES = frozenset({"acl", "advcl", "relcl"})
+_ENDS = frozenset({",", ":", ";"})
+_LATER = frozenset({"ADV", "PUNCT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +182,136 @@ def _asks_for_several(question: str) -> bool:
 
 def _is_plural(noun: str) -> bool:
     return len(noun) > 3 and singular(noun) != noun and not noun.endswith(_SINGULAR_S)
+
+
+def asks_within(text: str) -> bool:
+    """Whether a word that asks stands in a text, but not first: then the parse tells where."""
+    first, *rest = words(text) or [""]
+    return first not in INTERROGATIVES and not INTERROGATIVES.isdisjoint(rest)
+
+
+def asking_clause(asked: Parsed) -> str:
+    """The question from the phrase on that asks; the whole text where that is all of it.
+
+    So it is of "so when …" and "Hi, who …", and where the clause is what somebody is asked to tell
+    ("Tell me where …") or whether they, or who asks, know ("Do you know when …", "I'd like to know
+    who …"). "Does Ana know who …" and "Were you there when …" ask something else.
+    """
+    for sentence in asked.sentences:
+        asking = next(filter(_is_interrogative, sentence), None)
+        if asking is not None:
+            begin = asking.i
+            while begin and sentence[begin - 1].tag == "IN":  # "until when", "in which year"
+                begin -= 1
+            beside = all(one.pos in _BESIDE for one in sentence.tokens[:begin])
+            if beside or _is_wanted(sentence, asking):
+                return asked.text[sentence[begin].start :]
+        if asking is not None or sentence[-1].text == "?":
+            break
+    return asked.text
+
+
+def _is_interrogative(token: Token) -> bool:
+    return token.tag.startswith("W") and token.low in INTERROGATIVES
+
+
+def _is_wanted(sentence: Sentence, asking: Token) -> bool:
+    """Whether the clause of this word is what somebody is asked to tell, or is known by them."""
+    above = [asking, *sentence.ancestors(asking)]
+    clause = next((one for one in above if one.pos in ("VERB", "AUX")), asking)
+    verb = sentence.head(clause)
+    if clause.dep == "pcomp":  # "know since when …"
+        verb = sentence.head(verb)
+    elif clause.dep not in ("ccomp", "advcl"):
+        return False
+    while verb.dep == "xcomp":  # "like to know"
+        verb = sentence.head(verb)
+    if verb.dep != "ROOT":
+        return False
+    subject = sentence.child(verb, "nsubj")
+    if subject is None:
+        # An imperative: "Tell me where …".
+        return verb.tag == "VB" and sentence.child(verb, *SUBJECTS, "aux") is None
+    return clause.dep != "advcl" and subject.low in _ASKING
+
+
+def alternatives_of(asked: Parsed) -> tuple[str, ...]:
+    """What is joined by "or", each from where its phrase begins to where it ends.
+
+    None where nothing is, where a third is joined, or "not", where the second begins a question of
+    its own ("…, or did she keep it?"), and where another word asks ("What did Ana or Ben buy?")
+    unless the two are set apart from its clause ("Who rowed, Ana or Ben?").
+    """
+    for sentence in asked.sentences:
+        joining = next((one for one in sentence if one.low == "or"), None)
+        if joining is None or not 0 < joining.i < len(sentence) - 1 or sentence[0].pos == "PUNCT":
+            continue
+        first, second = _joined(sentence, joining)
+        after, end = sentence[joining.i + 1], _phrase_end(sentence, second)
+        begin = _phrase_begin(sentence, first, joining, end)
+        earlier = any(it.i < joining.i for it in sentence.children(first, "conj"))
+        third = first.dep == "conj" and sentence.head(first).pos == first.pos
+        if third or earlier or after.low == "not":
+            return ()
+        if sentence[begin].dep == "preconj" or sentence[begin].low == "either":
+            begin += 1
+        if after.pos == "AUX" and sentence.head(after).pos in _VERBS:
+            return ()
+        apart = begin == 0 or sentence[begin - 1].text in _ENDS
+        asking = [
+            one.i for one in sentence if one.tag.startswith("W") and _asks_itself(sentence, one)
+        ]
+        if asking and (not apart or any(begin <= at < end for at in asking)):
+            return ()
+        last = sentence[joining.i - 1]
+        if last.text == ",":
+            last = sentence[joining.i - 2]
+        text = asked.text
+        return text[sentence[begin].start : last.end], text[after.start : sentence[end - 1].end]
+    return ()
+
+
+def _joined(sentence: Sentence, joining: Token) -> tuple[Token, Token]:
+    """The heads of what stands before and after: the highest on whose side all lies."""
+    first, second = sentence.head(joining), sentence[joining.i + 1]
+    while second.head > joining.i and second.head != second.i:
+        second = sentence.head(second)
+    if first.i > joining.i:  # "frost or poor glue": the parse hangs both on what they describe
+        first = sentence[joining.i - 1]
+    return first, second
+
+
+def _phrase_begin(sentence: Sentence, head: Token, joining: Token, end: int) -> int:
+    """Where the phrase of a head begins; a verb's does with the verb."""
+    after = sentence[joining.i + 1].low
+    alike = [one.i for one in sentence.tokens[: joining.i] if one.low == after]
+    if alike:  # "on Ward Five or Ward Seven"
+        return alike[-1]
+    begin = head.i
+    if head.pos in _VERBS or head.pos == "ADP":
+        return begin
+    for child in reversed([one for one in sentence.children(head) if one.i < head.i]):
+        if child.dep in _BEFORE_VERB or child.dep == "conj":
+            break
+        begin = sentence.subtree(child)[0].i
+    rest = (one.pos in _LATER for one in sentence.tokens[end:])
+    if begin == 1 and sentence[0].lemma == "be" and all(rest):
+        # The parse takes the subject and what is said of it for one: "Is the door red or blue?"
+        return max(begin + 1, joining.i - (end - joining.i - 1))
+    return begin
+
+
+def _phrase_end(sentence: Sentence, head: Token) -> int:
+    """One past the last word of the phrase of a head, without a clause or "now" after it."""
+    end = head.i + 1
+    for child in (one for one in sentence.children(head) if one.i > head.i):
+        if child.dep in _CLAUSES or child.pos in _LATER:
+            break
+        end = sentence.subtree(child)[-1].i + 1
+    return end
+
+
+def _asks_itself(sentence: Sentence, word: Token) -> bool:
+    """Whether a word asks, rather than opens a clause that tells more of something."""
+    above = [word, *sentence.ancestors(word)]
+    return not any(one.dep in _CLAUSES for one in above)

@@ -34,8 +34,8 @@ from graphmem.language.time.vocabulary import NUMBERS, VAGUE_COUNTS
 from graphmem.language.words import STOP_WORDS, stem, words
 from graphmem.model.listing import Participant
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
+from graphmem.retrieval.expansion import with_synonyms
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.synonyms import with_synonyms
 
 # Fixed beforehand: the share of an answer's own words that may be put otherwise than in the turns,
 # and the same of each of the things that it lists, of which a few words say little.

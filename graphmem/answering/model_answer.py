@@ -16,11 +16,11 @@ from graphmem.answering.time_resolution import sure_times
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.language.time import write_day
 from graphmem.language.time.vocabulary import WEEKDAY_NAMES
+from graphmem.model.answer import QuestionKind
 from graphmem.model.listing import Participant
 from graphmem.model.parse import Parser
-from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 
 LookUp = Callable[[Sequence[str]], Mapping[str, Passage]]
 ReadAgain = Callable[[Sequence[Passage]], Mapping[str, TurnReading]]

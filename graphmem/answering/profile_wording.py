@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import load_parser
 from graphmem.adapters.tokens import token_counter
-from graphmem.agents.profile_writer import WrittenSentence, write_profile
+from graphmem.agents.rewording import WrittenSentence, write_profile
 from graphmem.answering.evidence import Passage, Proof
 from graphmem.answering.groundedness import unsupported_parts
 from graphmem.answering.retelling import added, left_out

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from graphmem.answering.verification.abstention_model import ReadingWeights
+from graphmem.answering.verification.verify import ReadingWeights
 from graphmem.model.base import UserInput
 from graphmem.model.search import BASE_PATHS, SearchPath, SearchWeights, Share
 

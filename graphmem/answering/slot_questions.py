@@ -12,7 +12,7 @@ from typing import NamedTuple
 from graphmem.answering.extractive.lexical import base_stem
 from graphmem.language.time import parse_question_times, write_day, write_interval
 from graphmem.language.words import STOP_WORDS, content_words, words
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind
 from graphmem.model.time import Precision, TimeInterval
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.tools.slot_values import SlotClaim, ValidityInterval, validity_intervals

@@ -7,14 +7,13 @@ from graphmem.answering.entity_description import Described
 from graphmem.answering.evidence import evidence as evidence_in
 from graphmem.answering.frame import QuestionFrame
 from graphmem.answering.slot_questions import chosen, told
-from graphmem.model.answer import Answer, Evidence, Status
+from graphmem.model.answer import Answer, Evidence, Routing, Status
 from graphmem.model.listing import Participant
 from graphmem.model.memory import KnownPerson, Snapshot
-from graphmem.model.routing import Routing
 from graphmem.model.scope import Scope
 from graphmem.model.search import ScorePart
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.store import about, slots
+from graphmem.store import about
 from graphmem.store.database import Database
 from graphmem.tools.index import Index
 from graphmem.tools.slot_values import SlotClaim, claims_of
@@ -46,7 +45,7 @@ def answer_from_slots(
     if len(humans) != 1:
         return None
     uids = [one.uid for one in participants if same.get(one.uid, one.uid) in humans]
-    memory = slots.statements_of_slots(
+    memory = about.statements_of_slots(
         database,
         scope,
         uids,
@@ -118,7 +117,7 @@ def answered(
 
 
 def _claims(
-    memory: slots.SlotMemory, participants: Sequence[Participant], uids: Sequence[str]
+    memory: about.SlotMemory, participants: Sequence[Participant], uids: Sequence[str]
 ) -> list[SlotClaim]:
     """What is claimed of these people, and of nobody else and nothing of others."""
     owners = {one.uid: one.owner_uid for one in memory.entities}

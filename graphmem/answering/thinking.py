@@ -25,12 +25,11 @@ from graphmem.answering.weighing import (
 )
 from graphmem.errors import InputError, LlmError, LlmSetupError
 from graphmem.language.sentences import asks
-from graphmem.model.base import Frozen
-from graphmem.model.faults import allowed, faults, require_texts
+from graphmem.model.answer import QuestionKind
+from graphmem.model.base import Frozen, allowed, faults, require_texts
 from graphmem.model.ids import turn_reference
 from graphmem.model.listing import empty_space
 from graphmem.model.memory import KnownStatement
-from graphmem.model.routing import QuestionKind
 from graphmem.model.scope import LATEST
 from graphmem.model.story import Cause
 from graphmem.model.thought import MOST_WEIGHED, CitedReason, Opinion, Stance, Thought

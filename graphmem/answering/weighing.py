@@ -9,11 +9,11 @@ from graphmem.answering.frame import QuestionFrame
 from graphmem.language.names import without_names
 from graphmem.language.time import write_day
 from graphmem.language.words import content_stems
+from graphmem.model.answer import QuestionKind
 from graphmem.model.ids import turn_reference
 from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.portrait import Successor
-from graphmem.model.routing import QuestionKind
 from graphmem.model.search import SearchHit
 from graphmem.model.story import Cause
 from graphmem.model.thought import Consideration, Opinion, Stance
@@ -21,7 +21,7 @@ from graphmem.model.workspace import Kind, Modality, Network, Polarity
 from graphmem.portraits.portray import alike, ended_by
 from graphmem.portraits.validity import Gone, linked
 from graphmem.portraits.writing import PAST_WORDS
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 from graphmem.tools.rendering import one_line, turn_of, when_so
 from graphmem.tools.stance import stance
 

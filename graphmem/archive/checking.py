@@ -13,7 +13,7 @@ from graphmem.errors import ArchiveError
 from graphmem.model.archive import ArchivePart, Manifest
 from graphmem.model.progress import Progress
 from graphmem.store.archive import space_state, standing_nodes
-from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
+from graphmem.store.archive_values import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.database import Database
 from graphmem.store.schema import read_mark
 

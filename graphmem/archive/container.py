@@ -6,14 +6,13 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any, Literal, NamedTuple, Self
 
 from pydantic import ValidationError
 
 from graphmem.errors import ArchiveError
 from graphmem.model.archive import FORMAT_VERSION, ArchivePart, Manifest
-from graphmem.model.faults import faults
+from graphmem.model.base import faults
 from graphmem.store.archive import ArchivedNode
 
 MANIFEST = "manifest.json"
@@ -44,12 +43,7 @@ class _Zipped:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._zip.close()
 
 

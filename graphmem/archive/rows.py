@@ -10,8 +10,7 @@ from graphmem.archive.container import ArchiveReader, PartLine
 from graphmem.errors import ArchiveError
 from graphmem.model.archive import ArchivePart
 from graphmem.store.archive import ArchivedNode
-from graphmem.store.archive_schema import NODE_SORTS
-from graphmem.store.archive_values import check_declared, read
+from graphmem.store.archive_values import NODE_SORTS, check_declared, read
 
 _UID = re.compile(r"[a-z]+:[0-9a-f]{32}")
 _NEXT = "Export the space again; an archive is not to be changed by hand."

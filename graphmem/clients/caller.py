@@ -1,13 +1,17 @@
-"""Whoever asks by a client: whose memory, with which rights."""
+"""Whoever asks by a client: whose memory, with which rights; what an owner is told of spaces."""
 
 from collections.abc import Collection
 from typing import NamedTuple
 
 from graphmem.errors import NotAllowedError
+from graphmem.memory import Memory
 from graphmem.model.base import Frozen
+from graphmem.model.listing import SpaceSummary
 from graphmem.model.operation import USUAL_RIGHTS, Right, has_right
 from graphmem.operations import Operation
-from graphmem.operations.personal import may_ask, require_allowed
+from graphmem.operations.catalogue import may_ask, require_allowed
+
+_MOST_NAMED = 20
 
 
 class Caller(NamedTuple):
@@ -48,3 +52,18 @@ def may_do(caller: Caller, item: Operation[Frozen]) -> bool:
 def as_options(rights: Collection[Right]) -> str:
     """These rights as `graphmem keys add` takes them."""
     return " ".join(f"--right {right}" for right in rights)
+
+
+def tell_spaces(memory: Memory, *, choosing: str) -> str:
+    """The spaces that hold something, or how to begin; ``choosing`` is what serves another one."""
+    held = memory.spaces()
+    if not held:
+        return "So are all others: `graphmem ingest PATH` records, `graphmem demo` shows a sample."
+    listed = ", ".join(map(_named, held[:_MOST_NAMED]))
+    further = f" and {len(held) - _MOST_NAMED:,} more" if len(held) > _MOST_NAMED else ""
+    return f"Spaces that are not: {listed}{further}. `{choosing}` chooses one."
+
+
+def _named(one: SpaceSummary) -> str:
+    conversations = "conversation" if one.conversations == 1 else "conversations"
+    return f"{one.space} ({one.conversations:,} {conversations})"

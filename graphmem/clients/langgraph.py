@@ -18,7 +18,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Protocol
 
-from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.adapters.llm.protocol import tool_parameters
 from graphmem.clients.langgraph_store import MemoryStore as MemoryStore
 from graphmem.errors import InputError, MissingExtraError, NotFoundError
 from graphmem.memory import Memory

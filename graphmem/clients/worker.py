@@ -12,7 +12,7 @@ from graphmem.clients.http.memories import Memories
 from graphmem.clients.task_queue import task_queue
 from graphmem.errors import InputError
 from graphmem.ingest.lease import StoppedError
-from graphmem.ingest.worker import LOOK_SECONDS, Pace, Silent, Worker
+from graphmem.ingest.worker import LOOK_SECONDS, Pace, Silent, Worker, require_going
 from graphmem.model.receipt import Receipt
 from graphmem.settings import Settings
 from graphmem.store.waiting import DueSpace
@@ -93,8 +93,7 @@ class QueuedWork:
         return next(iter(self._memories.waiting([space])), None)
 
     def _step(self, stage: str, done: int, total: int | None, /) -> None:  # noqa: ARG002
-        if self._stopping:
-            raise StoppedError("It is to stop.", next_step="What is left waits in the graph.")
+        require_going(self._stopping)
 
 
 def work(

@@ -16,9 +16,8 @@ from typing import Annotated, Any, NamedTuple, Self, TypeVar
 from pydantic import Field, StringConstraints, TypeAdapter, ValidationError, model_validator
 
 from graphmem.errors import InputError
-from graphmem.model.base import Frozen
+from graphmem.model.base import Frozen, faults
 from graphmem.model.conversation import Conversation, Session, Turn
-from graphmem.model.faults import faults
 from graphmem.model.workspace import EntityType, Polarity
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=60)]

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_language_model
-from graphmem.evaluation.judge import AnswerJudge
 from graphmem.evaluation.provenance import (
     code_digest,
     file_digest,
@@ -16,6 +15,7 @@ from graphmem.evaluation.provenance import (
 from graphmem.evaluation.readers import CATEGORIES, GROUPS, READERS
 from graphmem.evaluation.report import write_reports
 from graphmem.evaluation.run import EvaluationPlan, evaluate
+from graphmem.evaluation.scoring import AnswerJudge
 from graphmem.evaluation.spaces import opener
 from graphmem.evaluation.summary import KINDS, Summary
 from graphmem.model.progress import Progress, silent

@@ -23,8 +23,7 @@ from graphmem.evaluation.corpus import (
     StatementId,
     Words,
 )
-from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
+from graphmem.model.base import Frozen, faults
 
 FOLDER = "last_messages"
 _NEXT = "`corpus/README.md` says what a line of `last_messages` takes."

@@ -1,7 +1,8 @@
 """Measures how much of the needed gold a prompt holds, and how often what it must not."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
@@ -10,10 +11,10 @@ from typing import NamedTuple, Protocol
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.tokens import token_counter
 from graphmem.errors import InputError
-from graphmem.evaluation.corpus import GoldConversation
+from graphmem.evaluation.corpus import GoldConversation, GoldTurn
 from graphmem.evaluation.corpus_parts import CorpusSplit, conversations
-from graphmem.evaluation.extracted_statements import told_in
-from graphmem.evaluation.gold_coverage import Fact, GoldCoverage, facts_of, replacing, standing
+from graphmem.evaluation.extracted_statements import ExtractedStatement, told_in
+from graphmem.evaluation.extraction import shown
 from graphmem.evaluation.last_messages import (
     LastMessage,
     MessageRole,
@@ -25,13 +26,39 @@ from graphmem.evaluation.matching.matcher import held_by, shipped
 from graphmem.evaluation.matching.parsing import SceneReader
 from graphmem.model.assembly import Assembled, ChatMessage
 from graphmem.model.base import Frozen
+from graphmem.model.ids import turn_reference
 from graphmem.model.memory import Snapshot
 from graphmem.model.parse import Parser
 from graphmem.model.progress import Progress, silent
+from graphmem.tools.rendering import one_line
 
 BUDGET = 600
 _ALL = "all"
 _ASSISTANT = "assistant"
+_CITED = re.compile(r"\s?\[([^\[\]]+)\]")
+_QUOTED = re.compile(r"“([^”]+)”")
+_AFTER = (" — ", " (")  # what follows the text of a fact on its line
+_BEGINNING = 200  # characters by which the words of a turn are known on a line, which may cut them
+
+
+class Fact(NamedTuple):
+    """A stored statement as a line has it, with the ids of the gold that it holds."""
+
+    text: str
+    turns: frozenset[str]
+    holds: frozenset[str]
+
+
+class GoldCoverage(NamedTuple):
+    """Gold that stands in a text.
+
+    ``told`` is the gold that a line holds, or whose own words a line quotes; ``cited`` that of
+    whose turn anything is told. ``unknown`` counts facts that no reading of the talk knows.
+    """
+
+    told: frozenset[str]
+    cited: frozenset[str]
+    unknown: int = 0
 
 
 class Assembling(Protocol):
@@ -196,16 +223,12 @@ def table(found: Prompts) -> list[tuple[str, ...]]:
             row.name,
             f"{row.messages:,}",
             f"{row.must:,}",
-            *(_shown(row.percent(what, of)) for what, of in shares),
+            *(shown(row.percent(what, of)) for what, of in shares),
             f"{row.tokens / row.messages:.0f}",
         )
         for row in (*found.kinds, found.total)
     ]
     return [(*head, "tokens"), *rows]
-
-
-def _shown(percent: float | None) -> str:
-    return "–" if percent is None else f"{percent:.1f}"
 
 
 def _row(name: str, counts: Iterable[Counter[str]]) -> Handed:
@@ -214,3 +237,74 @@ def _row(name: str, counts: Iterable[Counter[str]]) -> Handed:
         added.update(one)
     fields = (field for field in Handed.model_fields if field != "name")
     return Handed(name=name, **{field: added[field] for field in fields})
+
+
+def facts_of(
+    told: Sequence[ExtractedStatement],
+    held: Sequence[frozenset[str]],
+    conversation: GoldConversation,
+) -> tuple[Fact, ...]:
+    """What lines may state, the longest text first; ``held`` is what each thing told holds.
+
+    A statement in words of its turn holds what they prove besides.
+    """
+    turns = {turn.id: turn for turn in conversation.turns}
+    found = []
+    for one, holds in zip(told, held, strict=True):
+        said = [turns[uid] for uid in one.turns]
+        proved = _in_words(_words(one.text, said), said)
+        text = one_line(one.text).rstrip(".")
+        found.append(Fact(text, frozenset(one.turns), holds.union(proved)))
+    return tuple(sorted(found, key=lambda fact: -len(fact.text)))
+
+
+def standing(
+    lines: Iterable[str], conversation: GoldConversation, facts: Sequence[Fact]
+) -> GoldCoverage:
+    """The gold of a conversation that stands in the lines of a text."""
+    turns = {turn_reference(conversation.header.id, turn.id): turn for turn in conversation.turns}
+    told: set[str] = set()
+    cited: set[str] = set()
+    unknown = 0
+    for line in lines:
+        named = [turns[name] for name in _CITED.findall(line) if name in turns]
+        cited.update(one.id for turn in named for one in turn.statements)
+        words = _words(line, named)
+        told.update(_in_words(words, named))
+        fact = _fact(line, {turn.id for turn in named}, facts)
+        if fact is not None:
+            told |= fact.holds
+        elif named and not words:
+            unknown += 1
+    return GoldCoverage(frozenset(told), frozenset(cited), unknown)
+
+
+def replacing(uid: str, replaced: Mapping[str, str]) -> list[str]:
+    """Follows replacements of a statement as far as they go."""
+    found: list[str] = []
+    while (uid := replaced.get(uid, "")) and uid not in found:
+        found.append(uid)
+    return found
+
+
+def _words(line: str, turns: Iterable[GoldTurn]) -> str:
+    """The words of turns that a line gives as they were said, without what it puts in; or none."""
+    said = _CITED.sub("", line)
+    if quoted := " ".join(_QUOTED.findall(said)):
+        return one_line(quoted)
+    whole = any(one_line(turn.text)[:_BEGINNING] in line for turn in turns if one_line(turn.text))
+    return one_line(said) if whole else ""
+
+
+def _in_words(words: str, turns: Iterable[GoldTurn]) -> Iterable[str]:
+    return (one.id for turn in turns for one in turn.statements if one_line(one.quote) in words)
+
+
+def _fact(line: str, turns: Collection[str], facts: Iterable[Fact]) -> Fact | None:
+    said = line.removeprefix("- ")
+    for fact in facts:
+        if said.startswith(fact.text) and not fact.turns.isdisjoint(turns):
+            rest = said[len(fact.text) :]
+            if rest.startswith(_AFTER):
+                return fact
+    return None

@@ -1,9 +1,11 @@
-"""Provenance of figures: digests of data, model and code, and the settings in force."""
+"""Result files, and what their figures rest on: digests of data, model and code, settings."""
 
 import hashlib
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -34,7 +36,6 @@ _ELSEWHERE = frozenset(
 _BEARING_ON_INGEST = {
     *("reader", "chunk_strategy", "chunks", "merge_policy", "merge_weights", "llm_model")
 }
-
 _BEARING_ON_NUMBERS = (
     *("graphmem", "neo4j", "numpy", "onnxruntime", "sentence-transformers", "spacy"),
     *("tokenizers", "torch"),
@@ -121,3 +122,39 @@ def versions() -> Mapping[str, str]:
         with suppress(PackageNotFoundError):  # vectors may come from elsewhere
             found[name] = version(name)
     return found
+
+
+def ready_folder(folder: Path) -> None:
+    """Make the folder, and see that files can be written in it; `InputError` where they cannot."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+
+
+def ready_file(file: Path) -> None:
+    """See that the file can be written, and make its folder; `InputError` where it cannot."""
+    with writing(file):
+        if file.is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        if file.exists() and not os.access(file, os.W_OK):
+            raise PermissionError(None, "it may not be written")
+    ready_folder(file.parent)
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a file whole; `InputError` where it cannot be written."""
+    with writing(file):
+        file.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tell of a path that cannot be written as an `InputError`."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written: {error.strerror or error}.",
+            next_step="Give another place for the results, or make room there.",
+        ) from error

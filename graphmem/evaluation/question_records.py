@@ -9,7 +9,7 @@ from pydantic import Field, ValidationError
 from graphmem.errors import InputError
 from graphmem.evaluation.abstention import AbstentionLabel
 from graphmem.evaluation.cases import Category
-from graphmem.evaluation.output_files import writing
+from graphmem.evaluation.provenance import writing
 from graphmem.model.answer import Status
 from graphmem.model.base import Frozen
 

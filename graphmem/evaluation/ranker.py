@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.leave_one_out import digest, scopes_of
 from graphmem.evaluation.metrics import DEPTH, mean_percent
-from graphmem.evaluation.output_files import write_text
-from graphmem.evaluation.provenance import file_digest
+from graphmem.evaluation.provenance import file_digest, write_text
 from graphmem.evaluation.question_runner import Subject, last_turn
 from graphmem.evaluation.readers import READERS, benchmark_of
 from graphmem.evaluation.spaces import opener
-from graphmem.evaluation.train import Example, features, fit, leave_out, recall
+from graphmem.evaluation.train import Example, digest, features, fit, leave_out, recall, scopes_of
 from graphmem.model.base import Frozen
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights

@@ -8,13 +8,11 @@ from typing import Any
 from graphmem.evaluation import question_records
 from graphmem.evaluation.ablation import Ablation
 from graphmem.evaluation.cases import Batch, Case, Category, speakers_of
-from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.leave_one_out import HeldOutWeights, seen_by
 from graphmem.evaluation.metrics import as_scored
-from graphmem.evaluation.output_files import ready_folder, write_text, writing
+from graphmem.evaluation.provenance import ready_folder, write_text, writing
 from graphmem.evaluation.question_records import QuestionRecord, QuestionTiming, Scored
 from graphmem.evaluation.question_runner import Answered, QuestionRunner, last_turn
-from graphmem.evaluation.scoring import ScoredQuestion, TurnLookup, score
+from graphmem.evaluation.scoring import AnswerJudge, ScoredQuestion, TurnLookup, score
 from graphmem.evaluation.spaces import Open, Prepared, together
 from graphmem.evaluation.summary import (
     KINDS,
@@ -27,6 +25,7 @@ from graphmem.evaluation.summary import (
     make_table,
     unscored,
 )
+from graphmem.evaluation.train import HeldOutWeights, seen_by
 from graphmem.model.progress import Progress, silent
 from graphmem.model.search import SearchOptions
 from graphmem.retrieval.weights import Shipped

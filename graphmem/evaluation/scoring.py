@@ -1,17 +1,57 @@
-"""An answered question and its labels → its lines in the result files."""
+"""An answered question and its labels → its lines in the result files; who judges by a model."""
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from graphmem.adapters.llm import LanguageModel, prompted
+from graphmem.errors import LlmError, LlmSetupError
 from graphmem.evaluation.abstention import fault_of
 from graphmem.evaluation.cases import Case
 from graphmem.evaluation.metrics import answer_scores, retrieval_scores
 from graphmem.evaluation.question_records import QuestionRecord, Scored
 from graphmem.evaluation.question_runner import Answered
 from graphmem.model.answer import DOUBT, SPEAKER, Answer, Status
+from graphmem.model.base import Frozen
+from graphmem.model.workspace import Words
 
 _WORD = re.compile(r"\w+")
+_NOT_KNOWN = "(not known)"
+
+
+class JudgeReply(Frozen):
+    """The judging model's reply."""
+
+    correct: bool
+    reason: Words
+
+
+class AnswerJudge:
+    """Judges answers with a language model; ``failed`` counts those it could not judge."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.failed = 0
+
+    @property
+    def name(self) -> str:
+        """The model that judges."""
+        return self._model.name
+
+    def judge(self, case: Case, answer: str) -> float | None:
+        """1 for a right answer, 0 for a wrong one; None where the model gave no verdict.
+
+        Raises `LlmSetupError`: then no later question would fare better.
+        """
+        try:
+            asked = prompted("graphmem.evaluation", "judge", describe(case, answer))
+            ruling = self._model.complete(asked, JudgeReply)
+        except LlmSetupError:
+            raise
+        except LlmError:
+            self.failed += 1
+            return None
+        return float(ruling.correct)
 
 
 class TurnLookup(NamedTuple):
@@ -90,3 +130,9 @@ def _within(turn_ids: tuple[str, ...], conversation: str | None) -> tuple[str, .
 
 def _is_foreign(turn_id: str, conversation: str | None) -> bool:
     return conversation is not None and not turn_id.startswith(f"{conversation}/")
+
+
+def describe(case: Case, answer: str) -> str:
+    """The question, the reference and the answer as the model reads them."""
+    reference = _NOT_KNOWN if case.gold.adversarial else case.gold.answer
+    return f"Question: {case.query.question}\nReference answer: {reference}\nAnswer: {answer}"

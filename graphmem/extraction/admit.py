@@ -7,12 +7,11 @@ were really said. Who said it, where it stands and when it was are never taken o
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.check import StatementValidator, slot_name
-from graphmem.extraction.admission.people import ParticipantNames
-from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates
-from graphmem.extraction.admission.turns import Turns
+from graphmem.extraction.admission.turns import ParticipantNames, Turns
 from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn, KnownName
 from graphmem.model.workspace import (
     Admission,

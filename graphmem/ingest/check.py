@@ -8,7 +8,7 @@ from graphmem.model.check import Derived, Difference, LayerCheck
 from graphmem.model.decision import Decider, Decision, MergePolicy, MergeWeights, Plan
 from graphmem.model.links import StatementLink
 from graphmem.reconciliation import make_plan
-from graphmem.reconciliation.vectors import Encode
+from graphmem.reconciliation.blocking import Encode
 from graphmem.store.answer_links import relink, standing_links
 from graphmem.store.database import Database, Work
 from graphmem.store.layer_rows import profile_digest, read_decision

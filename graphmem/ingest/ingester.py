@@ -11,6 +11,7 @@ from graphmem.agents.merge_judge import MergeJudge
 from graphmem.errors import BudgetExceededError, LlmError
 from graphmem.ingest import curate
 from graphmem.ingest.clock import Clock
+from graphmem.ingest.cutting import skipped_of
 from graphmem.ingest.encoding import Encode, Remembered
 from graphmem.ingest.forget_named import find_turns
 from graphmem.ingest.forgetting import Forgetter, MakingAnew
@@ -19,13 +20,11 @@ from graphmem.ingest.opinions import HeldOpinion, keep_opinion
 from graphmem.ingest.pipeline import Recorder
 from graphmem.ingest.portraits import Portraits
 from graphmem.ingest.reconcile import Reconciler, Reconciling
-from graphmem.ingest.skipped import skipped_of
 from graphmem.ingest.taking_back import TakingBack
 from graphmem.ingest.workspace import ReadingOptions, WorkspaceBuilder
 from graphmem.model.check import LayerCheck
-from graphmem.model.conversation import Conversation, SourceItem
+from graphmem.model.conversation import Conversation, MessageSettings, SourceItem
 from graphmem.model.decision import Decision
-from graphmem.model.messages import MessageSettings
 from graphmem.model.portrait import Worded
 from graphmem.model.progress import Progress, silent
 from graphmem.model.receipt import Receipt, ReconcileReceipt, Skipped

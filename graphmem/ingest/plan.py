@@ -1,7 +1,6 @@
 """Plans the recording of a session: a pure comparison of what is given and what is known."""
 
 from collections.abc import Mapping, Sequence, Set
-from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -71,17 +70,13 @@ def _change(
     old_links, new_links = _links(before), _links(after)
     return SessionChange(
         session_id=session.session_id,
-        started_at=_started_at(new),
+        started_at=min(turn.said_at for turn in new),
         new=tuple(new),
         positions=positions,
         moved=tuple(turn.dia_id for turn in known if positions[turn.dia_id] != turn.position),
         unlink=tuple(link for link in old_links if link not in set(new_links)),
         link=tuple(link for link in new_links if link not in set(old_links)),
     )
-
-
-def _started_at(turns: Sequence[Turn]) -> datetime:
-    return min(turn.said_at for turn in turns)
 
 
 def _links(order: Sequence[str]) -> list[NextTurn]:

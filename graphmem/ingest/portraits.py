@@ -15,7 +15,7 @@ from graphmem.errors import (
 )
 from graphmem.model.assembly import require_budget
 from graphmem.model.backlog import waiting_note
-from graphmem.model.faults import require_texts
+from graphmem.model.base import require_texts
 from graphmem.model.ids import content_digest
 from graphmem.model.listing import empty_space
 from graphmem.model.memory import KnownOutcome, Snapshot

@@ -199,8 +199,13 @@ class Worker:
 
     def _progress(self, space: str) -> Progress:
         def report(stage: str, done: int, total: int | None, /) -> None:
-            if self._stopping:
-                raise StoppedError("It is to stop.", next_step="What is left waits in the graph.")
+            require_going(self._stopping)
             self._observer.step(space, ExtractionProgress(stage, done, total))
 
         return report
+
+
+def require_going(stopping: bool) -> None:
+    """Raise `StoppedError` at a step of work that is to stop."""
+    if stopping:
+        raise StoppedError("It is to stop.", next_step="What is left waits in the graph.")

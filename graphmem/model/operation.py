@@ -9,9 +9,8 @@ from typing import Annotated, Any, Generic, TypeVar
 from pydantic import Field, ValidationError
 
 from graphmem.errors import InputError, NotAllowedError
-from graphmem.model.base import Frozen
+from graphmem.model.base import Frozen, faults
 from graphmem.model.conversation import MAX_ID_CHARACTERS
-from graphmem.model.faults import faults
 from graphmem.model.progress import Progress, silent
 
 E = TypeVar("E")

@@ -10,10 +10,10 @@ from graphmem.model.listing import (
     Dialogue,
     EntityDetails,
     EntitySummary,
+    Neighbourhood,
     Participant,
     TurnInTalk,
 )
-from graphmem.model.neighbourhood import Neighbourhood
 from graphmem.model.operation import MOST_LISTED, Listed, Name, Operation, Right, calls
 from graphmem.model.workspace import EntityType
 

@@ -8,8 +8,7 @@ from graphmem.agents.tool_use import define, run_call
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.operation import USUAL_RIGHTS, Operation, Right, has_right
-from graphmem.operations.catalogue import FOR_MODELS, FORGETTING, RECALL
-from graphmem.operations.personal import ALLOWED, run_bound
+from graphmem.operations.catalogue import ALLOWED, FOR_MODELS, FORGETTING, RECALL, run_bound
 from graphmem.operations.rendering import render_text
 
 

@@ -21,9 +21,8 @@ from graphmem.model.operation import (
     calls,
 )
 from graphmem.model.portrait import Portrait
-from graphmem.model.process import Process
 from graphmem.model.search import Expansion, Recency, SearchOptions, SearchPath, SearchResult
-from graphmem.model.story import MOST_GAP_DAYS, Story
+from graphmem.model.story import MOST_GAP_DAYS, Process, Story
 from graphmem.model.thought import MOST_WEIGHED, Thought
 from graphmem.model.workspace import Network
 

@@ -9,8 +9,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
-from graphmem.model.conversation import MAX_TURN_CHARACTERS
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MAX_TURN_CHARACTERS, MessageSettings
 from graphmem.model.operation import (
     MOST_NAMED,
     Moment,

@@ -13,14 +13,20 @@ from graphmem.model.assembly import Assembled
 from graphmem.model.backlog import WhileWaiting
 from graphmem.model.base import Frozen
 from graphmem.model.decision import Decision, Side, Verdict
-from graphmem.model.listing import Dialogue, EntityDetails, EntitySummary, TalkTurn, TurnInTalk
-from graphmem.model.neighbourhood import Neighbourhood, NodeSort
+from graphmem.model.listing import (
+    Dialogue,
+    EntityDetails,
+    EntitySummary,
+    Neighbourhood,
+    NodeSort,
+    TalkTurn,
+    TurnInTalk,
+)
 from graphmem.model.portrait import Portrait
-from graphmem.model.process import Process
 from graphmem.model.receipt import Receipt, ReconcileReceipt, TurnReceipt
 from graphmem.model.retraction import ForgetReceipt
-from graphmem.model.search import SearchResult
-from graphmem.model.story import Story
+from graphmem.model.search import SearchResult, Trace
+from graphmem.model.story import Process, Story
 from graphmem.model.thought import KeptOpinion, Thought
 from graphmem.model.tools import (
     Comparison,
@@ -31,10 +37,9 @@ from graphmem.model.tools import (
     Mention,
     PeopleComparison,
 )
-from graphmem.model.trace import Trace
 from graphmem.operations.deciding import DecisionList, DecisionOnRecord
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
-from graphmem.tools.lines import compared_parts, statement_line
+from graphmem.tools.rendering import compared_parts, statement_line
 
 MOST_CHARACTERS = 8_000
 _MOST_LINES = 40

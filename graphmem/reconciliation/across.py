@@ -21,13 +21,13 @@ from graphmem.reconciliation.blocking import CandidatePair
 from graphmem.reconciliation.blocks import Human, TouchedPairs, Two, candidate_pairs
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.decision_log import DecisionLog
-from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.evidence import PairEvidence, evidence
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.judging import CachedJudge, view
 from graphmem.reconciliation.layers import person_entity
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
+from graphmem.reconciliation.rulings import as_judged, refused
 from graphmem.reconciliation.things import EntityCluster, from_layer
 from graphmem.tools import SnapshotTools
 from graphmem.tools.ordering import person_order

@@ -1,19 +1,57 @@
-"""Blocks candidate pairs: those whose names are linked, found without comparing all."""
+"""Blocks candidate pairs: those whose names are linked, found without comparing all; vectors."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphmem.model.decision import LayerEntity
 from graphmem.model.memory import KnownEntity
 from graphmem.reconciliation.names import NameRelation, NameSimilarity, likeness
 from graphmem.reconciliation.things import EntityCluster
-from graphmem.reconciliation.vectors import Vectors
 from graphmem.reconciliation.vocabulary import kin
 
 _CROWD = 40  # more things under one word than this, and the word links nothing
 _NEIGHBOURS = 2  # of a crowd under one key: each is linked with as many after it in time
+_LAST_BITS = 1e-4
+Encode = Callable[[Sequence[str]], Sequence[Sequence[float]]]
+
+
+class Vectors:
+    """Unit vectors by text; what was not asked for before is encoded in one call."""
+
+    def __init__(self, encode: Encode) -> None:
+        self._encode = encode
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def add(self, texts: Iterable[str]) -> None:
+        """Make these known."""
+        missing = sorted(set(texts) - self._known.keys())
+        if not missing:
+            return
+        rows = self._encode(missing)
+        for text, row in zip(missing, rows, strict=True):
+            self._known[text] = np.asarray(row, dtype=np.float32)
+
+    def cosine(self, one: str, other: str) -> float:
+        """Likeness of two known texts. Rounded: the last bits depend on the batch."""
+        return round(float(self._known[one] @ self._known[other]), 4)
+
+    def alike(self, texts: Sequence[str], at_least: float) -> list[tuple[int, int]]:
+        """Places of every two known texts at least so alike, each pair once, in order."""
+        if len(texts) < 2:
+            return []
+        matrix = np.stack([self._known[text] for text in texts])
+        likeness = matrix @ matrix.T
+        found = zip(*np.nonzero(likeness >= at_least - _LAST_BITS), strict=True)
+        return [
+            (int(i), int(j))
+            for i, j in found
+            if i < j and round(float(likeness[i, j]), 4) >= at_least
+        ]
 
 
 class CandidatePair(NamedTuple):

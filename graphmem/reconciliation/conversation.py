@@ -14,13 +14,12 @@ from graphmem.model.memory import KnownPerson, KnownStatement, Snapshot
 from graphmem.model.sketch import Anchor, PersonSketch
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import within
-from graphmem.reconciliation.blocking import name_to_embed
+from graphmem.reconciliation.blocking import Vectors, name_to_embed
 from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.layers import conversation_entities, conversation_things
 from graphmem.reconciliation.things import EntityCluster
 from graphmem.reconciliation.units import units_of
-from graphmem.reconciliation.vectors import Vectors
 from graphmem.reconciliation.vocabulary import is_married, is_pet, is_unmarried, kin
 from graphmem.tools import Index, slots
 from graphmem.tools.rendering import turn_of

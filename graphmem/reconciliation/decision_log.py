@@ -6,8 +6,7 @@ from itertools import product
 from typing import NamedTuple
 
 from graphmem.model.decision import Decider, Decision, Layer, Side, Verdict
-from graphmem.reconciliation.decisions import as_judged
-from graphmem.reconciliation.rulings import same_two, standing_rulings, withdrawals
+from graphmem.reconciliation.rulings import as_judged, same_two, standing_rulings, withdrawals
 
 
 class UserDecision(NamedTuple):

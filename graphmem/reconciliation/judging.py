@@ -9,7 +9,7 @@ from graphmem.model.decision import Decider, Decision, Judgement, Layer, Side, V
 from graphmem.model.memory import Content, KnownPerson, KnownStatement, Snapshot
 from graphmem.model.tools import MemoryTools
 from graphmem.reconciliation.decision_log import DecisionLog
-from graphmem.reconciliation.decisions import decision
+from graphmem.reconciliation.rulings import decision
 from graphmem.tools import Index
 
 

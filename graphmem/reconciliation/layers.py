@@ -1,17 +1,24 @@
-"""Entities of the conversation and the person layer, made of the layer below."""
+"""Entities of the conversation and the person layer, made of the layer below; their profiles."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
-from graphmem.model.decision import Layer, LayerEntity
+from graphmem.language.words import stems
+from graphmem.model.decision import Layer, LayerEntity, ProfileLine
 from graphmem.model.ids import content_digest
-from graphmem.model.memory import KnownEntity, KnownPerson
-from graphmem.model.workspace import EntityType
+from graphmem.model.memory import KnownEntity, KnownPerson, KnownStatement
+from graphmem.model.workspace import EntityType, Modality, Network
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.profiles import merged_profile, merged_tags, profile, tags
 from graphmem.reconciliation.things import EntityCluster, as_thing
 from graphmem.reconciliation.vocabulary import kin
 from graphmem.tools.ordering import by_number, person_order
+from graphmem.tools.rendering import turn_of
+
+_LINES = 6
+_CHARACTERS = 500
+_TAGS = 6
+_MANY_WORDS = 8.0  # a longer fact says no more
 
 
 def conversation_things(
@@ -176,3 +183,80 @@ def _in_order(uids: Iterable[str], people: Mapping[str, KnownPerson]) -> tuple[s
 def names_one_thing(thing: EntityCluster) -> bool:
     """Tells whether the name alone tells which: TechCorp does, Peter does not, Peter Lang does."""
     return thing.proper and (thing.type is not EntityType.PERSON or len(thing.parts) > 1)
+
+
+def profile(
+    bases: Sequence[str], statements: Iterable[KnownStatement], facts: Facts
+) -> tuple[ProfileLine, ...]:
+    """The facts that tell most, at most 6 and 500 characters together, in time.
+
+    ``bases`` are the entity's session-layer uids.
+    """
+    own = frozenset(bases)
+    lines = [
+        ProfileLine(
+            text=item.text,
+            statement_uid=item.uid,
+            turn_id=turn_of(item),
+            said_at=item.said_at,
+            weight=_tells(item, own, facts),
+        )
+        for item in statements
+    ]
+    return _most_telling(lines)
+
+
+def merged_profile(members: Iterable[LayerEntity]) -> tuple[ProfileLine, ...]:
+    """The lines of several profiles that tell most, under the same bounds."""
+    return _most_telling(chain.from_iterable(item.profile for item in members))
+
+
+def _most_telling(lines: Iterable[ProfileLine]) -> tuple[ProfileLine, ...]:
+    kept: dict[str, ProfileLine] = {}
+    length = 0
+    for line in sorted(lines, key=lambda item: (-item.weight, *_in_time(item))):
+        text = line.text.casefold()
+        if text in kept or length + len(text) > _CHARACTERS:
+            continue
+        kept[text] = line
+        length += len(text)
+        if len(kept) == _LINES:
+            break
+    return tuple(sorted(kept.values(), key=_in_time))
+
+
+def _in_time(line: ProfileLine) -> tuple[object, ...]:
+    return line.said_at, by_number(line.turn_id), line.text, line.statement_uid
+
+
+def _tells(statement: KnownStatement, own: frozenset[str], facts: Facts) -> float:
+    about = 2.0 if statement.entity_uid in own else 1.5 if statement.subject_uid in own else 0.0
+    tells = about + statement.confidence + min(len(facts.written(statement)), _MANY_WORDS) / 6
+    if statement.network is Network.OPINION:
+        tells -= 0.7
+    if statement.modality is not Modality.SAID:
+        tells -= 0.5
+    return round(tells, 4)
+
+
+def tags(
+    names: Iterable[str], statements: Iterable[KnownStatement], facts: Facts
+) -> tuple[str, ...]:
+    """The words that most of its facts share, its names and the people's left out."""
+    aside = facts.people_words | {word for name in names for word in stems(name)}
+    counted: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    for statement in statements:
+        for root, word in facts.written(statement).items():
+            if root in aside or len(word) < 3 or word.isdigit():
+                continue
+            counted[root] += 1
+            written[root] = min(word, written.get(root, word))
+    best = sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:_TAGS]
+    return tuple(written[root] for root, _ in best)
+
+
+def merged_tags(members: Iterable[LayerEntity]) -> tuple[str, ...]:
+    """The tags that most of several entities share."""
+    counted = Counter(tag for item in members for tag in item.tags)
+    return tuple(tag for tag, _ in sorted(counted.items(), key=lambda it: (-it[1], it[0]))[:_TAGS])

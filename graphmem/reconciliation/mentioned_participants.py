@@ -19,9 +19,9 @@ from graphmem.model.sketch import Card
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation.across import PersonClusters
 from graphmem.reconciliation.decision_log import DecisionLog, UserDecision
-from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import Humans
+from graphmem.reconciliation.rulings import decision
 from graphmem.reconciliation.scoring import total
 from graphmem.reconciliation.things import from_layer
 from graphmem.tools.ordering import by_number, person_order

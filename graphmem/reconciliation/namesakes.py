@@ -13,8 +13,8 @@ from typing import NamedTuple
 from graphmem.model.decision import MergePolicy, Verdict
 from graphmem.model.memory import KnownPerson
 from graphmem.model.sketch import Card
-from graphmem.reconciliation.anchors import shared_keys
 from graphmem.reconciliation.decision_log import DecisionLog
+from graphmem.reconciliation.lives import shared_keys
 from graphmem.reconciliation.neighbourhood import MANY, PlanningView, names_of
 from graphmem.tools.ordering import person_order
 

@@ -17,16 +17,15 @@ from graphmem.model.decision import (
 from graphmem.model.ids import content_digest
 from graphmem.model.memory import Content, KnownPerson
 from graphmem.model.sketch import Card
-from graphmem.reconciliation.anchors import Anchors
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.decision_log import DecisionLog
-from graphmem.reconciliation.decisions import as_judged, refused
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.judging import CachedJudge, view
-from graphmem.reconciliation.life_differences import Lives
+from graphmem.reconciliation.lives import Anchors, Lives
 from graphmem.reconciliation.namesakes import PersonPairs, Two, candidates
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.person_agent import PersonAgent
+from graphmem.reconciliation.rulings import as_judged, refused
 from graphmem.tools import SnapshotTools
 from graphmem.tools.ordering import person_order
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from graphmem.model.decision import Judgement, MergeWeights, Side, Verdict
 from graphmem.model.tools import Comparison, Finding, FindingKind, MemoryTools
 from graphmem.reconciliation import reasons
-from graphmem.reconciliation.anchors import Shared
+from graphmem.reconciliation.agent import ToolRecorder
 from graphmem.reconciliation.facts import Facts
-from graphmem.reconciliation.life_differences import Lives, ProfileDifference
+from graphmem.reconciliation.lives import Lives, ProfileDifference, Shared
 from graphmem.reconciliation.scoring import Score, total
-from graphmem.reconciliation.tool_recorder import ToolRecorder
 from graphmem.reconciliation.wording import listed, quoted
 from graphmem.tools import slots
 

@@ -14,13 +14,13 @@ from graphmem.model.decision import (
 )
 from graphmem.model.memory import KnownPerson, Snapshot, split_by_conversation
 from graphmem.reconciliation.across import PersonClusters, reconcile_across
+from graphmem.reconciliation.blocking import Encode, Vectors
 from graphmem.reconciliation.conversation import reconcile_conversations
 from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.judging import CachedJudge, Judge
 from graphmem.reconciliation.mentioned_participants import find_participants
 from graphmem.reconciliation.neighbourhood import PlanningView, StandingLayers, person_blocks
 from graphmem.reconciliation.people import reconcile_people
-from graphmem.reconciliation.vectors import Encode, Vectors
 
 
 def make_plan(

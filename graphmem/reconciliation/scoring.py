@@ -7,11 +7,10 @@ from typing import NamedTuple
 from graphmem.model.decision import MergeWeights
 from graphmem.model.search import ScorePart
 from graphmem.model.workspace import EntityType
-from graphmem.reconciliation.blocking import CandidatePair
+from graphmem.reconciliation.blocking import CandidatePair, Vectors
 from graphmem.reconciliation.facts import Facts, overlap
 from graphmem.reconciliation.names import NameRelation
 from graphmem.reconciliation.things import EntityCluster
-from graphmem.reconciliation.vectors import Vectors
 
 # What extraction tells apart least surely; a wrong guess between these proves nothing.
 _LOOSE = frozenset(

@@ -17,16 +17,15 @@ from graphmem.model.decision import (
 from graphmem.model.memory import KnownEntity
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import reasons, wording
-from graphmem.reconciliation.blocking import CandidatePair, pairs
+from graphmem.reconciliation.blocking import CandidatePair, Vectors, pairs
 from graphmem.reconciliation.clusters import Clusters
 from graphmem.reconciliation.decision_log import DecisionLog
-from graphmem.reconciliation.decisions import decision
 from graphmem.reconciliation.facts import Facts
 from graphmem.reconciliation.names import NameRelation, clash
+from graphmem.reconciliation.rulings import decision
 from graphmem.reconciliation.scoring import Score, alike, hangs_on_meaning, score_within
 from graphmem.reconciliation.things import EntityCluster, as_thing
 from graphmem.reconciliation.units import KeySplit, Units
-from graphmem.reconciliation.vectors import Vectors
 
 _PARTICULAR = frozenset(
     [EntityType.EVENT, EntityType.ORG, EntityType.PLACE, EntityType.PROJECT, EntityType.SYSTEM]

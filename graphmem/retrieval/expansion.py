@@ -3,17 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from graphmem.adapters.llm import LanguageModel
-from graphmem.agents.question_writer import write_questions
+from graphmem.agents.rewording import write_questions
 from graphmem.errors import LlmError
-from graphmem.language.inflection import add_s, past_form
 from graphmem.language.time import Precision, TimeExpression, parse_question_times
 from graphmem.language.time.intervals import write_month
-from graphmem.language.words import content_words
+from graphmem.language.words import add_s, content_words, past_form
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.synonyms import with_synonyms
 
 _PRONOUN = r"(?:I|you|he|she|it|we|they)"
 _NAME = r"[A-Z][\w-]*(?:['’]s)?(?:\s+[A-Z][\w-]*(?:['’]s)?)*"
@@ -33,6 +33,9 @@ _MADE_FINITE: Mapping[str, Callable[[str], str]] = {
 _LEAST_WORDS = 2
 _NO_VERBS = "not ever also always usually first really of in on at and or"
 _NOT_VERBS = frozenset(_NO_VERBS.split())
+_WORD = re.compile(r"(?<![\w'’-])[a-z]+(?![\w'’-])")
+_VOWELS = "aeiou"
+_ING = {"begin": "beginning"}
 
 
 def answering_statement(question: str, names: Sequence[str] = ()) -> str | None:
@@ -185,3 +188,50 @@ def _other_spelling(found: TimeExpression) -> str | None:
     if interval.precision is Precision.MONTH:
         return f"{before[0] if before else ''}{month.split()[0]}"
     return None
+
+
+def with_synonyms(text: str) -> str:
+    """The text with every word of the table replaced by another of its sense.
+
+    Capitalised words stay: they may be names. The same text where the table has none of its words.
+    """
+    table = _table()
+    return _WORD.sub(lambda match: table.get(match.group(), match.group()), text)
+
+
+@cache
+def _table() -> dict[str, str]:
+    """Each form of each word, and what it is replaced by."""
+    table: dict[str, str] = {}
+    lines = files("graphmem.retrieval").joinpath("synonyms.txt").read_text("utf-8").splitlines()
+    for line in lines:
+        sort, *words = line.split()
+        if sort == "#":
+            continue
+        for word in words:
+            instead = words[1] if word == words[0] else words[0]
+            for form, other in zip(_forms(sort, word), _forms(sort, instead), strict=True):
+                table.setdefault(form, other)
+    return table
+
+
+def _forms(sort: str, word: str) -> tuple[str, ...]:
+    match sort:
+        case "v":
+            return word, add_s(word), past_form(word), _ing_form(word)
+        case "n":
+            return word, "children" if word == "child" else add_s(word)
+        case _:
+            return (word,)
+
+
+def _ing_form(verb: str) -> str:
+    """As in "playing", "making", "getting"."""
+    if verb in _ING:
+        return _ING[verb]
+    if verb.endswith("e") and not verb.endswith("ee"):
+        return f"{verb[:-1]}ing"
+    short = len(verb) <= 4 and verb[-1] not in f"{_VOWELS}wxy" and verb[-2:-1] in _VOWELS
+    if short and verb[-3:-2] not in _VOWELS:
+        return f"{verb}{verb[-1]}ing"
+    return f"{verb}ing"

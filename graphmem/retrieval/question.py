@@ -11,7 +11,7 @@ from graphmem.language.names import names_in, without_names
 from graphmem.language.sentences import asks_about_time, asks_for_date
 from graphmem.language.time import TimeInterval, parse_question_times, relative_times
 from graphmem.language.words import STOP_WORDS, content_words, words
-from graphmem.model.faults import require_texts
+from graphmem.model.base import require_texts
 from graphmem.model.ids import UNKNOWN_SPEAKER
 from graphmem.model.listing import Participant
 from graphmem.model.parse import Parser

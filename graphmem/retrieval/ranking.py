@@ -1,17 +1,18 @@
 """Ranks candidates by one weighted sum of signals, and computes these; pure."""
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from graphmem.language.sentences import asks
+from graphmem.language.words import stem, words
 from graphmem.model.scope import Scope
 from graphmem.model.search import SearchOptions, SearchPath, SearchWeights
-from graphmem.retrieval.bm25 import Bm25, Stems, stems_of
-from graphmem.retrieval.path_scores import PathScores
+from graphmem.retrieval.path_scores import PathScores, nearness, recency
 from graphmem.retrieval.question import ParsedQuestion
-from graphmem.retrieval.temporal import nearness, recency
 from graphmem.store.turns import Near, StoredTurn
 
 # Paths whose signal is the value that they found, and 0 for what they did not bring.
@@ -26,10 +27,56 @@ _FINDING = (
 )
 # What a path that was not gone found of any turn.
 _NOT_FOUND = {path.value: 0.0 for path in _FINDING}
-
 _FULL_LENGTH = 30  # words from which on a turn is as substantial as any
 _BEST_OF_SESSION = 3
 _WORDS_OF_SESSION = 0.8  # what a full match of words counts beside a cosine of 1
+_K1 = 1.2
+_B = 0.75
+_MOST = 1.5  # of a term's weight: what a short text that repeats it comes near to
+_CACHED = 20_000
+
+
+class Stems(NamedTuple):
+    """The stems of a text counted, and how many words it has."""
+
+    counts: Mapping[str, int]
+    length: int
+
+
+class Bm25:
+    """The words of a question, each weighed by how few of ``texts`` have it."""
+
+    def __init__(self, terms: Sequence[str], texts: Sequence[Stems]) -> None:
+        count = len(texts)
+        self._rarity: dict[str, float] = {}
+        for term in dict.fromkeys(stem(word) for word in terms):
+            having = sum(term in text.counts for text in texts)
+            self._rarity[term] = math.log(1 + (count - having + 0.5) / (having + 0.5))
+        self._most = _MOST * sum(self._rarity.values())
+
+    def fits(self, texts: Sequence[Sequence[Stems]]) -> list[float]:
+        """BM25 of each text, as a share (mostly 0 to 1) of what the question's words can reach.
+
+        A text is given in parts, which count as one.
+        """
+        if not self._most or not texts:
+            return [0.0] * len(texts)
+        lengths = [sum(part.length for part in parts) for parts in texts]
+        average = sum(lengths) / len(texts) or 1.0
+        return [
+            self._fit(parts, _K1 * (1 - _B + _B * length / average)) / self._most
+            for parts, length in zip(texts, lengths, strict=True)
+        ]
+
+    def _fit(self, parts: Sequence[Stems], length: float) -> float:
+        total = 0.0
+        for term, rarity in self._rarity.items():
+            count = 0
+            for part in parts:
+                count += part.counts.get(term, 0)
+            if count:
+                total += rarity * count * (_K1 + 1) / (count + length)
+        return total
 
 
 class Neighbours(NamedTuple):
@@ -176,3 +223,10 @@ def may_be_hit(near: Near, asking: RankRequest) -> bool:
 def order_of_turn(turn: StoredTurn) -> tuple[str, datetime, int, str]:
     """Turns as they were said, conversation by conversation."""
     return turn.conversation_id, turn.said_at, turn.position, turn.dia_id
+
+
+@lru_cache(maxsize=_CACHED)
+def stems_of(text: str) -> Stems:
+    """Count the stems of a text; remembered, since the same turns are candidates again."""
+    found = [stem(word) for word in words(text)]
+    return Stems(Counter(found), len(found))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from graphmem.adapters.reranker import Reranker
+from graphmem.adapters.sentence_models import Reranker
 from graphmem.errors import LlmError
 from graphmem.language.time import write_day
 from graphmem.model.search import ScorePart, SearchHit

@@ -4,8 +4,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from graphmem.errors import IndexFaultError, InputError
-from graphmem.model.search import ScorePart, SearchHit, SearchPath, SearchResult, SearchWeights
-from graphmem.retrieval.hits import hit_of
+from graphmem.model.search import (
+    FoundBy,
+    ScorePart,
+    SearchHit,
+    SearchPath,
+    SearchResult,
+    SearchWeights,
+)
 from graphmem.retrieval.path_scores import (
     Activated,
     PathScores,
@@ -19,7 +25,7 @@ from graphmem.retrieval.ranking import RankedTurn, RankRequest, may_be_hit, orde
 from graphmem.retrieval.tracing import Stopwatch, trace_of
 from graphmem.store import paths as store
 from graphmem.store.database import Database
-from graphmem.store.turns import Near, candidates
+from graphmem.store.turns import Near, StoredTurn, candidates
 
 _MOST = 1_000
 _THINGS = 5  # entities that a question may mean, by meaning; those it names come beside them
@@ -29,7 +35,6 @@ _RECENT = 10  # turns of the talk at hand
 _RANK_HALF = 10.0  # the rank at which a further question's find counts half
 _OF_STATEMENTS = frozenset({SearchPath.ANSWERS, SearchPath.QUESTIONS, SearchPath.PROCESSES})
 _OF_THINGS = frozenset({SearchPath.ENTITIES, SearchPath.CONCEPTS})
-
 Encode = Callable[[Sequence[str]], list[list[float]]]
 T = TypeVar("T")
 
@@ -209,3 +214,27 @@ def _hit(ranked: RankedTurn, finds: PathScores, weights: SearchWeights) -> Searc
 
 def _by_rank(place: int) -> float:
     return _RANK_HALF / (_RANK_HALF + place)
+
+
+def hit_of(
+    turn: StoredTurn,
+    *,
+    score: float = 0.0,
+    parts: tuple[ScorePart, ...] = (),
+    paths: tuple[FoundBy, ...] = (),
+) -> SearchHit:
+    """The turn with its score; a turn that no search found has none."""
+    return SearchHit(
+        conversation_id=turn.conversation_id,
+        session_id=turn.session_id,
+        dia_id=turn.dia_id,
+        speaker=turn.speaker,
+        speaker_uid=turn.speaker_uid,
+        said_at=turn.said_at,
+        zone=turn.zone,
+        text=turn.text,
+        caption=turn.caption,
+        score=score,
+        parts=parts,
+        paths=paths,
+    )

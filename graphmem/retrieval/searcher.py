@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from graphmem.adapters.llm import LanguageModel
 from graphmem.adapters.parser import parse
-from graphmem.adapters.reranker import Reranker, load_reranker
+from graphmem.adapters.sentence_models import Reranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge
 from graphmem.errors import InputError, NotFoundError
 from graphmem.model.listing import Participant, empty_space

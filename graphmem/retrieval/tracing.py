@@ -4,8 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from graphmem.model.ids import turn_reference
-from graphmem.model.search import SearchPath, SearchWeights
-from graphmem.model.trace import EntryPoint, Step, Trace, Weighed
+from graphmem.model.search import EntryPoint, SearchPath, SearchWeights, Step, Trace, Weighed
 from graphmem.retrieval.path_scores import Activated, PathScores
 from graphmem.retrieval.question import ParsedQuestion
 from graphmem.retrieval.ranking import RankedTurn

@@ -10,8 +10,7 @@ from typing import Any
 from pydantic import Field, ValidationError
 
 from graphmem.errors import InputError, SettingsError
-from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
+from graphmem.model.base import Frozen, faults
 from graphmem.model.search import Recency, SearchOptions, SearchWeights
 
 # Shares of a whole score. The boost is added as it was published, the decay has its published

@@ -12,8 +12,8 @@ from filelock import FileLock
 
 from graphmem.errors import ArtifactError
 from graphmem.model.progress import Progress, silent
-from graphmem.server import fetch, mirrors
-from graphmem.server.lockfile import LockedJar, load_lock, neo4j_version
+from graphmem.server import fetch, maven
+from graphmem.server.fetch import LockedJar, load_lock, neo4j_version
 from graphmem.server.maven import load_maven_settings
 
 Fetch = Callable[[LockedJar, Path], Path]
@@ -144,7 +144,7 @@ def server_jars(cache: Path, *, progress: Progress = silent) -> tuple[Path, ...]
     return ensure_jars(
         cache.expanduser().resolve() / f"neo4j-{neo4j_version(jars)}",
         jars,
-        local_repositories=lambda: mirrors.local_repositories(load_maven_settings(), os.environ),
-        fetch=lambda: fetch.fetcher(mirrors.remote_repositories(load_maven_settings())),
+        local_repositories=lambda: maven.local_repositories(load_maven_settings(), os.environ),
+        fetch=lambda: fetch.fetcher(maven.remote_repositories(load_maven_settings())),
         progress=progress,
     )

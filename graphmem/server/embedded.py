@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from graphmem.errors import ServerError, ServerStartError
 from graphmem.model.progress import Progress, silent
-from graphmem.server import first_start, process, readiness
+from graphmem.server import process, readiness
 from graphmem.server.artifacts import server_jars
-from graphmem.server.home import ServerHome
-from graphmem.server.java import find_java
-from graphmem.server.lockfile import load_lock, neo4j_version
-from graphmem.server.memory import memory_of
-from graphmem.server.model import USER, Ports, ServerAddress, ServerStatus
-from graphmem.server.password import ensure_password, read_password
-from graphmem.server.ports import choose_ports, is_free
-from graphmem.server.process import tail
+from graphmem.server.fetch import load_lock, neo4j_version
+from graphmem.server.home import (
+    ServerHome,
+    begin_first_start,
+    end_first_start,
+    ensure_password,
+    read_password,
+)
+from graphmem.server.model import HOST, USER, Ports, ServerAddress, ServerStatus
+from graphmem.server.process import find_java, memory_of, tail
 from graphmem.server.readiness import WaitOutcome
 from graphmem.settings import Settings
 
@@ -116,7 +120,7 @@ class EmbeddedServer:
     def _start_new(self, password: str) -> ServerAddress:
         java = find_java()
         jars = server_jars(self.settings.cache, progress=self._progress)
-        first_start.begin(self.home, password)
+        begin_first_start(self.home, password)
         memory = memory_of(self.settings)
         for _ in range(_PORT_RACES):
             ports = choose_ports(self.settings, self.home.read_ports())
@@ -165,7 +169,7 @@ class EmbeddedServer:
                 f"Neo4j, process {running.pid}, did not answer within "
                 f"{self.settings.server_start_seconds:g} seconds and goes on starting"
             )
-        first_start.finish(self.home)
+        end_first_start(self.home)
         return ServerAddress(
             uri=ports.uri, http_url=ports.http_url, user=USER, password=password, pid=running.pid
         )
@@ -196,3 +200,45 @@ class EmbeddedServer:
             next_step="Correct what they say (settings, memory, disk) and start again; "
             "GRAPHMEM_SERVER_START_SECONDS gives it more time.",
         )
+
+
+def choose_ports(settings: Settings, last: Ports | None) -> Ports:
+    """Give two free ports: the usual ones, else those of the last start, else any."""
+    bolt = first_free([settings.bolt_port] + ([last.bolt] if last else []))
+    http = first_free([settings.http_port] + ([last.http] if last else []), taken=bolt)
+    return Ports(bolt=bolt, http=http)
+
+
+def first_free(wanted: Iterable[int], *, taken: int | None = None) -> int:
+    """Give the first of the wanted ports that is free and not ``taken``, else any such port."""
+    for port in wanted:
+        if port != taken and is_free(port):
+            return port
+    while True:
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            port = int(probe.getsockname()[1])
+        if port != taken:
+            return port
+
+
+def is_free(port: int) -> bool:
+    """Tell whether a server could listen on the port."""
+    if answers(port):
+        # Binding is not enough: macOS lets a second socket bind below a wildcard address.
+        return False
+    with socket.socket() as probe:
+        # As the server does it: connections of a server that has gone are no hindrance.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError:
+            return False
+    return True
+
+
+def answers(port: int) -> bool:
+    """Tell whether somebody accepts connections on the port."""
+    with socket.socket() as probe:
+        probe.settimeout(2)
+        return probe.connect_ex((HOST, port)) == 0

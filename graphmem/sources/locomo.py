@@ -8,7 +8,7 @@ from graphmem.model.conversation import Turn
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.documents import RecordSoFar
-from graphmem.sources.positions import JsonPath
+from graphmem.sources.json_values import JsonPath
 from graphmem.sources.times import locomo_time
 
 _RECORD_KEYS = frozenset({"sample_id", "conversation"})

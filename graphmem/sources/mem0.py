@@ -13,9 +13,8 @@ mem0 rewrites a memory in its place: an updated one is a new turn, said when it 
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from graphmem.model.conversation import Refusal, SourceItem
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem
 from graphmem.model.ids import UNKNOWN_SPEAKER, content_digest
-from graphmem.model.messages import MessageSettings
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

@@ -10,8 +10,15 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO, NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import UNKNOWN_ZONE, LeftOut, Refusal, SourceItem, Turn
-from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.model.conversation import (
+    UNKNOWN_ZONE,
+    LeftOut,
+    MessageSettings,
+    Refusal,
+    SourceItem,
+    Speaker,
+    Turn,
+)
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat, is_message

@@ -1,15 +1,18 @@
 """A path → its conversations, and a refusal for everything that is not taken in."""
 
 import codecs
+import lzma
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import Refusal, SourceItem
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem
 from graphmem.sources import locomo, longmemeval
-from graphmem.sources.archives import is_archive, opened
 from graphmem.sources.chatgpt import read_chatgpt
 from graphmem.sources.checks import shown
 from graphmem.sources.detection import SUFFIXES, SourceFormat, detect, is_chat_line
@@ -40,6 +43,21 @@ _TALK_READERS: dict[SourceFormat, Callable[..., Iterator[SourceItem]]] = {
 _OTHER_BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 _HEAD_BYTES = 10_000
 _NO_FOLDER = "an export of Slack is a folder or its zip file; give that"
+_BEGIN = b"PK\x03\x04"
+# What macOS adds to an archive beside its content.
+_ASIDE = "__MACOSX"
+_SUFFIXES = frozenset({".json", ".jsonl", ".ndjson", ".txt"})
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    RuntimeError,
+    ValueError,
+)
+# Talk packs to a tenth or so; what is far smaller packed is made to fill the disk.
+_MOST_TIMES = 200
+_SURELY_FINE = 64 << 20
 
 
 def read(
@@ -177,3 +195,40 @@ def _reason(error: OSError | UnreadableError) -> str:
 def _printable(path: Path) -> str:
     # A file name need not be valid UTF-8; a Refusal is text.
     return str(path).encode("utf-8", "backslashreplace").decode()
+
+
+def is_archive(path: Path) -> bool:
+    """Tells whether a file is a zip file, by how it begins."""
+    with path.open("rb") as stream:
+        return stream.read(len(_BEGIN)) == _BEGIN
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Path]:
+    """The folder that an archive holds, without its media, until the end; `UnreadableError`."""
+    with TemporaryDirectory(prefix="graphmem-") as folder:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                members = [one for one in archive.infolist() if _is_read(one.filename)]
+                # No more than is said of a member comes out of it.
+                whole = sum(one.file_size for one in members)
+                if whole > max(_SURELY_FINE, _MOST_TIMES * path.stat().st_size):
+                    raise UnreadableError(
+                        f"the zip file unpacks to {whole:,} bytes, more than {_MOST_TIMES} times "
+                        "its size; unpack it yourself and give the folder, if that is right"
+                    )
+                for member in members:
+                    archive.extract(member, folder)  # never outside of the folder
+        except _BROKEN as error:
+            raise UnreadableError(f"the zip file cannot be read: {error}") from error
+        yield _content(Path(folder))
+
+
+def _is_read(name: str) -> bool:
+    return Path(name).suffix.lower() in _SUFFIXES
+
+
+def _content(folder: Path) -> Path:
+    """The folder itself, or the one folder that is all it holds."""
+    inside = [one for one in folder.iterdir() if one.name != _ASIDE]
+    return inside[0] if len(inside) == 1 and inside[0].is_dir() else folder

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from graphmem.model.conversation import LeftOut, Refusal, SourceItem
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import LeftOut, MessageSettings, Refusal, SourceItem
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.json_stream import Element, UnreadableError, elements

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from graphmem.model.conversation import MAX_TURN_CHARACTERS, SourceItem
+from graphmem.model.conversation import MAX_TURN_CHARACTERS, MessageSettings, SourceItem, Speaker
 from graphmem.model.ids import UNKNOWN_SPEAKER
-from graphmem.model.messages import MessageSettings, Speaker
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

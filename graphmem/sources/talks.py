@@ -11,11 +11,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import LeftOut, Refusal, SourceItem, Turn
-from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.model.conversation import LeftOut, MessageSettings, Refusal, SourceItem, Speaker, Turn
 from graphmem.sources import checks
 from graphmem.sources.json_stream import Element
-from graphmem.sources.positions import JsonPath, lines_of
+from graphmem.sources.json_values import JsonPath, lines_of
 from graphmem.sources.times import instant, zone_name
 
 # What is said to a model by nobody: instructions, and what its tools give it.

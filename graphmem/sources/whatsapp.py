@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from graphmem.model.conversation import UNKNOWN_ZONE, Refusal, SourceItem
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import UNKNOWN_ZONE, MessageSettings, Refusal, SourceItem
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

@@ -11,9 +11,8 @@ answer of it, called as the file, or objects that hold ``session_id`` or ``threa
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from graphmem.model.conversation import Refusal, SourceItem
+from graphmem.model.conversation import MessageSettings, Refusal, SourceItem, Speaker
 from graphmem.model.ids import UNKNOWN_SPEAKER
-from graphmem.model.messages import MessageSettings, Speaker
 from graphmem.sources import checks
 from graphmem.sources.checks import UnfitError
 from graphmem.sources.detection import SourceFormat

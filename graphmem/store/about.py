@@ -1,28 +1,44 @@
-"""Reads statements about people, things and turns in a scope, for prompts to be assembled from."""
+"""Reads statements about people, things, turns and slots of lives in a scope, for prompts."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from neo4j import Record
 
 from graphmem.errors import IndexFaultError
 from graphmem.model.assembly import RecordedTurn, Thing
 from graphmem.model.links import LinkKind
-from graphmem.model.memory import KnownStatement
+from graphmem.model.memory import KnownEntity, KnownStatement
 from graphmem.model.scope import Scope
 from graphmem.model.workspace import EntityType
 from graphmem.store.database import Database, Work, as_vector
 from graphmem.store.directory import local_time
-from graphmem.store.memory_snapshot import known_answers, known_roles, known_statement
+from graphmem.store.memory_snapshot import (
+    known_answers,
+    known_entities,
+    known_roles,
+    known_statement,
+)
 from graphmem.store.mentions import names_query
 from graphmem.store.record import turn_uid
 from graphmem.store.turns import within
+from graphmem.store.workspace_rows import is_person
 
 _log = logging.getLogger(__name__)
-
 _CHANGES = frozenset({LinkKind.SUPERSEDES, LinkKind.CORRECTS})
 _MOST_BEARERS = 400  # rarer names rank first, so what is cut bears a name that hundreds bear
+
+
+class SlotMemory(NamedTuple):
+    """Roles and answers of slots, the entities that they name, and the turns that state them.
+
+    ``turns`` are by conversation and ``dia_id``.
+    """
+
+    statements: tuple[KnownStatement, ...]
+    entities: tuple[KnownEntity, ...]
+    turns: Mapping[tuple[str, str], RecordedTurn]
 
 
 def things_named(
@@ -251,3 +267,43 @@ def _thing(record: Record, facts: Mapping[str, KnownStatement]) -> Thing:
         similarity=record["similarity"],
         facts=tuple(facts[uid] for uid in record["facts"] if uid in facts),
     )
+
+
+def statements_of_slots(
+    database: Database,
+    scope: Scope,
+    people: Sequence[str],
+    *,
+    keys: Sequence[str],
+    predicates: Sequence[str],
+) -> SlotMemory:
+    """Statements on these people (uids) in a scope: roles by key of the slot, answers by predicate.
+
+    Keys are those of `graphmem.language.keys.entity_key` (``job``).
+    """
+
+    def read(work: Work) -> SlotMemory:
+        records = work.run(
+            "statements_of_slots",
+            about=list(people),
+            keys=list(keys),
+            predicates=list(predicates),
+            **narrowed(scope),
+        )
+        known = statements(work, scope, (record["statement"] for record in records))
+        turns = {}
+        for record in records:
+            turn = RecordedTurn(*record.values()[1:])
+            turns[turn.conversation_id, turn.dia_id] = turn._replace(
+                said_at=local_time(turn.said_at)
+            )
+        named = {
+            uid
+            for one in known.values()
+            for uid in (one.subject_uid, one.entity_uid, *one.names)
+            if uid is not None and not is_person(uid)
+        }
+        found = known_entities(work, scope.space, sorted(named)) if named else ()
+        return SlotMemory(tuple(known.values()), found, turns)
+
+    return database.in_turn(read)

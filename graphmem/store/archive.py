@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import neo4j
 from neo4j.vector import Vector
 
-from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
-from graphmem.store.archive_values import read, written
+from graphmem.store.archive_values import NODE_SORTS, RELATIONSHIP_TYPES, read, written
 from graphmem.store.database import Database, Work, patiently
 from graphmem.store.lock import changed, changes_so_far, ledger_uid, lock_space
 from graphmem.store.queries import packaged_queries

@@ -7,7 +7,7 @@ from neo4j import Record
 
 from graphmem.errors import NotFoundError
 from graphmem.model.ids import turn_reference
-from graphmem.model.neighbourhood import NearLink, NearNode, Neighbourhood, NodeSort, Tie
+from graphmem.model.listing import NearLink, NearNode, Neighbourhood, NodeSort, Tie
 from graphmem.model.search import ActivationSettings
 from graphmem.store.database import Database
 from graphmem.store.directory import local_time

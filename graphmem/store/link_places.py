@@ -12,8 +12,7 @@ from graphmem.store.counted import batches, run_counted
 from graphmem.store.database import Work
 from graphmem.store.memory_part import LinkPart
 from graphmem.store.workspace_rows import Row
-from graphmem.tools.about import About
-from graphmem.tools.index import Index
+from graphmem.tools.index import About, Index
 from graphmem.tools.link_groups import (
     REACH,
     GroupKind,

@@ -12,11 +12,10 @@ from graphmem.store.directory import local_time
 from graphmem.store.layers import canonical_people, load_layers
 from graphmem.store.memory_part import LayeredMemory, MemoryPart
 from graphmem.store.memory_snapshot import load_snapshot
-from graphmem.store.outcomes import outcomes
+from graphmem.store.outcomes import outcomes, tellings
 from graphmem.store.sight import EVERYTHING, Sight, people_in_sight
-from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
-from graphmem.tools.references import EntityReference
+from graphmem.tools.clarifying_lookup import EntityReference
 from graphmem.tools.slots import predicates_of, slot_asked_for
 
 __all__ = [

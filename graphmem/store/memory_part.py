@@ -15,13 +15,12 @@ from graphmem.store.memory_snapshot import (
     known_roles,
 )
 from graphmem.store.mentions import name_key
-from graphmem.store.outcomes import outcomes
+from graphmem.store.outcomes import outcomes, tellings
 from graphmem.store.sight import Sight, people_in_sight
-from graphmem.store.tellings import tellings
 from graphmem.store.workspace_rows import is_person
 from graphmem.tools import Index
-from graphmem.tools.about import About
-from graphmem.tools.references import EntityReference, read_reference
+from graphmem.tools.clarifying_lookup import EntityReference, read_reference
+from graphmem.tools.index import About
 from graphmem.tools.slots import keys_of
 
 

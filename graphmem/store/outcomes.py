@@ -1,6 +1,6 @@
-"""What became of statements since they were said, by the links and times in the graph."""
+"""What the graph tells of statements since: who said the same again, and what became of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.model.memory import KnownOutcome, KnownTelling
@@ -8,6 +8,25 @@ from graphmem.model.retraction import BY_HAND
 from graphmem.model.scope import LATEST
 from graphmem.store.database import Work
 from graphmem.store.sight import Sight
+
+
+def tellings(
+    work: Work, space: str, uids: Sequence[str], sight: Sight
+) -> dict[str, tuple[KnownTelling, ...]]:
+    """By uid of these answers, as far as they are said again in sight, all that say the same there.
+
+    What lies out of sight joins nothing that lies in it.
+    """
+    records = work.run("tellings_of_answers", space=space, uids=sorted(uids), **sight.parameters)
+    return {
+        record["uid"]: tuple(
+            KnownTelling(
+                uid, conversation_id, turn_id, speaker_uid, datetime.fromisoformat(said_at)
+            )
+            for uid, conversation_id, turn_id, speaker_uid, said_at in record["tellings"]
+        )
+        for record in records
+    }
 
 
 def outcomes(

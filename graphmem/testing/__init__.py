@@ -21,8 +21,11 @@ from graphmem.testing.extraction import (
     with_unknown_turn,
     with_wrong_speaker,
 )
-from graphmem.testing.replies import AskedTool, ChatRequest, Reply, Responder
 from graphmem.testing.responders import (
+    AskedTool,
+    ChatRequest,
+    Reply,
+    Responder,
     answers,
     cut_off,
     every,

@@ -1,24 +1,42 @@
-"""Responders that extract: any function from a chunk to proposals, played as a model."""
+"""Responders that extract: any function from a chunk to proposals, written as a model does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from threading import Lock
 
 from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
-from graphmem.extraction.llm.transcript import read_transcript
-from graphmem.extraction.llm.wire import WireAnswer, WireQuote, WireWorkspace
+from graphmem.extraction.admission.quotes import find_words
+from graphmem.extraction.llm.extract import read_transcript
+from graphmem.extraction.llm.wire import (
+    WireAnswer,
+    WireEntity,
+    WireMention,
+    WireQuestion,
+    WireQuote,
+    WireRole,
+    WireState,
+    WireThing,
+    WireWorkspace,
+)
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.vectors import word_vectors
+from graphmem.extraction.local.network import word_vectors
 from graphmem.model.chunk import Chunk
-from graphmem.model.workspace import ProposedWorkspace
+from graphmem.model.workspace import (
+    Part,
+    ProposedEntity,
+    ProposedQuestion,
+    ProposedRole,
+    ProposedStatement,
+    ProposedWorkspace,
+    Quote,
+    Reference,
+)
 from graphmem.settings import load_settings
-from graphmem.testing.replies import ChatRequest, Reply, Responder
-from graphmem.testing.written import as_written, to_json
+from graphmem.testing.responders import ChatRequest, Reply, Responder
 
 _parsing = Lock()  # the parser is for one thread, and the server answers on several
-
 Extract = Callable[[Chunk], ProposedWorkspace]
 Change = Callable[[Chunk, WireAnswer], WireAnswer]
 
@@ -84,3 +102,100 @@ def _changed(responder: Responder, change: Change) -> Responder:
         return replace(reply, text=to_json(written.model_copy(update={"answers": answers})))
 
     return respond
+
+
+def as_written(proposed: ProposedWorkspace) -> WireWorkspace:
+    """The proposals as a model writes them; places, intervals and networks are not its business.
+
+    A role is told by the answer of the same words, or by an answer more.
+    """
+    told: list[tuple[ProposedStatement, ProposedRole | None]] = [
+        (answer, None) for answer in proposed.answers
+    ]
+    for role in proposed.roles:
+        same = next((place for place, one in enumerate(told) if _tells(one, role)), None)
+        if same is None:
+            told.append((role, role))
+        else:
+            told[same] = (told[same][0], role)
+    return WireWorkspace(
+        entities=tuple(map(_entity, proposed.entities)),
+        answers=tuple(_answer(*one) for one in told),
+        questions=tuple(map(_question, proposed.questions)),
+    )
+
+
+def to_json(written: WireWorkspace) -> str:
+    """The JSON that a model writes, without what may be left out."""
+    return written.model_dump_json(exclude_defaults=True)
+
+
+def _tells(one: tuple[ProposedStatement, ProposedRole | None], role: ProposedRole) -> bool:
+    answer, other = one
+    same = (answer.speaker, answer.subject, answer.text) == (role.speaker, role.subject, role.text)
+    return other is None and same
+
+
+def _answer(told: ProposedStatement, role: ProposedRole | None) -> WireAnswer:
+    return WireAnswer(
+        evidence=_quotes(told.evidence),
+        speaker=told.speaker,
+        subject=_thing(told.subject),
+        predicate=told.predicate,
+        object=told.object,
+        text=told.text,
+        kind=told.kind,
+        modality=told.modality,
+        polarity=told.polarity,
+        time=told.time,
+        place=told.place,
+        names=tuple(map(_thing, told.names)),
+        mentioned_by=told.mentioned_by,
+        confidence=told.confidence,
+        role=None if role is None else _role(role, told),
+    )
+
+
+def _role(role: ProposedRole, told: ProposedStatement) -> WireRole:
+    return WireRole(
+        of=role.entity.name,
+        name=role.name,
+        states=tuple(
+            WireState(name=one.name)
+            if (one.time, one.evidence) == (told.time, told.evidence)
+            else WireState(name=one.name, time=one.time, evidence=_quotes(one.evidence))
+            for one in role.states
+        ),
+    )
+
+
+def _question(given: ProposedQuestion) -> WireQuestion:
+    asked = [one for one in given.evidence if one.part is Part.CONTEXT] or given.evidence
+    return WireQuestion(
+        evidence=_quotes(asked), asked_by=given.asked_by, text=given.text, answers=given.answers
+    )
+
+
+def _entity(given: ProposedEntity) -> WireEntity:
+    names = (given.name, *given.aliases)
+    return WireEntity(
+        name=given.name,
+        type=given.type,
+        aliases=given.aliases,
+        owner=given.owner,
+        proper=given.proper,
+        mentions=tuple(
+            WireMention(turn=one.turn_id)
+            if any(find_words(name, one.text) for name in names)
+            else WireMention(turn=one.turn_id, text=one.text)
+            for one in given.evidence
+        ),
+    )
+
+
+def _quotes(quotes: Iterable[Quote]) -> tuple[WireQuote, ...]:
+    return tuple(WireQuote(turn=one.turn_id, text=one.text, part=one.part) for one in quotes)
+
+
+def _thing(given: Reference) -> WireThing:
+    return WireThing(name=given.name, owner=given.owner)

@@ -1,21 +1,22 @@
 """A small OpenAI-compatible server on loopback, in the process of the test."""
 
+import base64
 import contextlib
 import hashlib
 import json
 import math
 import re
+import struct
+import time
 from collections.abc import Callable, Mapping, Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Lock, Thread
 from types import TracebackType
 from typing import Any, Self
 
-from graphmem.testing import wire
-from graphmem.testing.replies import ChatRequest, Reply, Responder
+from graphmem.testing.responders import AskedTool, ChatRequest, Reply, Responder
 
 Embed = Callable[[str], Sequence[float]]
-
 _MODEL = "loopback"
 
 
@@ -113,7 +114,7 @@ class LoopbackModel:
         texts = [given] if isinstance(given, str) else list(given)
         packed = body.get("encoding_format") == "base64"
         vectors = [self._embed(str(text)) for text in texts]
-        return wire.embeddings(str(body.get("model", _MODEL)), vectors, packed=packed)
+        return _embeddings(str(body.get("model", _MODEL)), vectors, packed=packed)
 
     def _ask(self, request: ChatRequest) -> Reply:
         if request.body.get("stream"):
@@ -139,7 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/v1/models":
-            self._send(200, wire.models([_MODEL]))
+            self._send(200, _models([_MODEL]))
         else:
             self._refuse(404, f"There is no {self.path}.")
 
@@ -165,11 +166,11 @@ class _Handler(BaseHTTPRequestHandler):
         elif reply.status != 200:
             self._refuse(reply.status, reply.text or "", retry_after=reply.retry_after)
         else:
-            self._send(200, wire.completion(request, reply))
+            self._send(200, _completion(request, reply))
 
     def _refuse(self, status: int, message: str, *, retry_after: float | None = None) -> None:
         headers = {} if retry_after is None else {"Retry-After": f"{retry_after:g}"}
-        self._send(status, wire.error(message, status), headers)
+        self._send(status, _error(message, status), headers)
 
     def _send(
         self, status: int, body: Mapping[str, Any], headers: Mapping[str, str] | None = None
@@ -187,3 +188,65 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing; tests read ``requests``."""
+
+
+def _completion(request: ChatRequest, reply: Reply) -> dict[str, Any]:
+    """A chat completion."""
+    message: dict[str, Any] = {"role": "assistant", "content": reply.text}
+    if reply.tools:
+        message["tool_calls"] = [
+            _tool_call(f"call_{request.number}_{place}", tool)
+            for place, tool in enumerate(reply.tools)
+        ]
+    choice = {"index": 0, "message": message, "finish_reason": reply.finish_reason}
+    return {
+        "id": f"chatcmpl-{request.number}",
+        "object": "chat.completion",
+        "created": int(time.time()),
+        "model": request.model,
+        "choices": [choice],
+        "usage": _usage(request, reply),
+    }
+
+
+def _embeddings(model: str, vectors: Sequence[Sequence[float]], *, packed: bool) -> dict[str, Any]:
+    """A list of embeddings, ``packed`` as the openai client asks for them: float32 in base64."""
+    data = [
+        {"object": "embedding", "index": place, "embedding": _packed(vector) if packed else vector}
+        for place, vector in enumerate(vectors)
+    ]
+    used = {"prompt_tokens": len(vectors), "total_tokens": len(vectors)}
+    return {"object": "list", "model": model, "data": data, "usage": used}
+
+
+def _models(names: Sequence[str]) -> dict[str, Any]:
+    """The list of models."""
+    data = [{"id": name, "object": "model", "created": 0, "owned_by": "loopback"} for name in names]
+    return {"object": "list", "data": data}
+
+
+def _error(message: str, status: int) -> dict[str, Any]:
+    """An error."""
+    kind = "rate_limit_error" if status == 429 else "error"
+    return {"error": {"message": message, "type": kind, "param": None, "code": None}}
+
+
+def _tool_call(id: str, tool: AskedTool) -> dict[str, Any]:
+    function = {"name": tool.name, "arguments": json.dumps(dict(tool.arguments))}
+    return {"id": id, "type": "function", "function": function}
+
+
+def _usage(request: ChatRequest, reply: Reply) -> dict[str, int]:
+    sent = sum(len(str(message.get("content") or "").split()) for message in request.messages)
+    tokens_in = sent if reply.tokens_in is None else reply.tokens_in
+    words = len((reply.text or "").split())
+    tokens_out = words if reply.tokens_out is None else reply.tokens_out
+    return {
+        "prompt_tokens": tokens_in,
+        "completion_tokens": tokens_out,
+        "total_tokens": tokens_in + tokens_out,
+    }
+
+
+def _packed(vector: Sequence[float]) -> str:
+    return base64.b64encode(struct.pack(f"<{len(vector)}f", *vector)).decode()

@@ -15,9 +15,8 @@ from graphmem.model.base import Frozen
 from graphmem.model.memory import KnownStatement
 from graphmem.model.odds import Odds, read_fitted
 from graphmem.model.workspace import Polarity
-from graphmem.tools.about import About
 from graphmem.tools.change_features import LEAST_LIKENESS, ComparedStatement, pairs_of
-from graphmem.tools.index import Index
+from graphmem.tools.index import About, Index
 from graphmem.tools.link_groups import REACH, GroupKind, View, may_change
 
 _SHIPPED = Path(__file__).with_name("changes.json")
@@ -76,13 +75,9 @@ class Change(NamedTuple):
     earlier: ComparedStatement
 
 
-def changes_of(
-    later: ComparedStatement,
-    before: Sequence[ComparedStatement],
-    weights: ChangeWeights | None = None,
-) -> Iterator[Change]:
+def changes_of(later: ComparedStatement, before: Sequence[ComparedStatement]) -> Iterator[Change]:
     """How a statement stands to those ``before`` it, which are in the order they were said."""
-    weights = weights or shipped()
+    weights = shipped()
     for earlier, features in pairs_of(later, before, least=LEAST_LIKENESS):
         kind = weights.told(weights.chances(features))
         if kind is not None:

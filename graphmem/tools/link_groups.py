@@ -15,8 +15,7 @@ from graphmem.model.ids import content_digest, token
 from graphmem.model.memory import KnownStatement
 from graphmem.model.workspace import SAYS
 from graphmem.tools import slots
-from graphmem.tools.about import About
-from graphmem.tools.index import Index
+from graphmem.tools.index import About, Index
 from graphmem.tools.ordering import by_number
 from graphmem.tools.slot_values import claims_of, told_slot
 from graphmem.tools.stance import stance, stated_again

@@ -16,10 +16,9 @@ from graphmem.model.links import LinkKind, StatementLink
 from graphmem.model.memory import KnownStatement
 from graphmem.model.tools import Finding, FindingKind
 from graphmem.model.workspace import HOLDS
-from graphmem.tools.about import About
 from graphmem.tools.changes import ChangeKind, changed_by
 from graphmem.tools.contradictions import opinions_among, polarities_among, values_among
-from graphmem.tools.index import Index
+from graphmem.tools.index import About, Index
 from graphmem.tools.link_groups import (
     Before,
     GroupKind,

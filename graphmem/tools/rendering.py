@@ -1,12 +1,13 @@
 """Renders statements for the tools: names for uids, a printed turn, in time, on one line."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 
-from graphmem.language.time import TimeInterval, write_day, write_interval
+from graphmem.language.time import write_day, write_interval
 from graphmem.model.ids import turn_reference
 from graphmem.model.memory import KnownStatement
-from graphmem.model.tools import Said
+from graphmem.model.time import TimeInterval
+from graphmem.model.tools import Comparison, PeopleComparison, Said, TimelineEntry
 from graphmem.tools.index import Index
 from graphmem.tools.solidity import is_solid
 
@@ -79,3 +80,40 @@ def said(statement: KnownStatement, index: Index) -> Said:
 def day(when: datetime) -> str:
     """A day as reasons print it."""
     return when.strftime("%Y-%m-%d")
+
+
+def statement_line(said: Said, *, most: int | None = None, most_quoted: int | None = None) -> str:
+    """A statement with when it was so, its role and states, and its quote if that has a bound."""
+    when = "" if said.interval is None else f" (when: {_interval(said.interval)})"
+    more = ""
+    if isinstance(said, TimelineEntry) and (said.role or said.states):
+        more = f" (role: {', '.join(filter(None, (said.role, *said.states)))})"
+    quote = f" “{cut(said.quote, most_quoted)}”" if said.quote and most_quoted else ""
+    where = f"{said.said_at:%Y-%m-%d} [{said.turn_id}] {said.speaker}"
+    return f"{where}: {cut(said.text, most)}{when}{more}{quote}"
+
+
+def compared_parts(result: Comparison | PeopleComparison) -> Iterator[tuple[str, Sequence[str]]]:
+    """What both sides say, what they differ in and what one of them says alone, if anything."""
+    parts = (
+        ("Both say", result.overlap),
+        ("They differ in", result.differences),
+        ("Only the first says", result.only_a),
+        ("Only the second says", result.only_b),
+    )
+    return (part for part in parts if part[1])
+
+
+def cut(text: str, most: int | None) -> str:
+    """The text in at most so many characters."""
+    return text if most is None or len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _interval(interval: TimeInterval) -> str:
+    start = ".." if interval.open_start else _day(interval.start)
+    end = ".." if interval.open_end else _day(interval.end - timedelta(microseconds=1))
+    return start if start == end else f"{start} to {end}"
+
+
+def _day(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d")

@@ -8,9 +8,9 @@ import pytest
 
 from graphmem.adapters.encoder import Encoder
 from graphmem.adapters.factory import make_encoder
+from graphmem.evaluation import readers
 from graphmem.evaluation.files import Choices, evaluate_file
 from graphmem.evaluation.question_records import QUESTIONS, SCORES, SCORES_WITHOUT
-from graphmem.evaluation.readers import sample as sample_reader
 from graphmem.evaluation.summary import Summary
 from graphmem.memory import Memory
 from graphmem.sample import sample_folder
@@ -148,7 +148,7 @@ def test_the_same_numbers_on_a_second_run_that_builds_the_space_anew(
     for talk in talks:
         said = (sample_folder() / talk.name).read_text("utf-8").splitlines(keepends=True)
         talk.write_text("".join(said[:35]), encoding="utf-8")
-    monkeypatch.setattr(sample_reader, "sample_files", lambda: talks)
+    monkeypatch.setattr(readers, "sample_files", lambda: talks)
     labelled = json.loads((sample_folder() / "questions.json").read_text("utf-8"))
     names = {None, *(talk.stem for talk in talks)}
     asked = [item for item in labelled["questions"] if item["conversation"] in names][::4]

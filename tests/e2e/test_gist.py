@@ -8,8 +8,7 @@ import pytest
 from graphmem.adapters.encoder import Encoder
 from graphmem.answering.settings import AnswerSettings
 from graphmem.memory import Memory
-from graphmem.model.answer import Status
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind, Status
 from graphmem.settings import Settings
 from tests.talk import make_conversation, make_session
 

@@ -19,7 +19,7 @@ from graphmem.model.decision import Verdict
 from graphmem.settings import Settings
 from graphmem.testing import ChatRequest, LoopbackModel, Reply, Responder, answers, in_turn
 from graphmem.testing import uses_tool as uses
-from graphmem.testing.written import to_json
+from graphmem.testing.extraction import to_json
 from tests.conftest import OpenMemory
 from tests.e2e.models import MODEL, asked_to_judge, settings_for
 from tests.graph import snapshot

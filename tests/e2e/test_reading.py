@@ -4,7 +4,7 @@ import pytest
 
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
-from graphmem.model.neighbourhood import NearNode, Neighbourhood, NodeSort, Tie
+from graphmem.model.listing import NearNode, Neighbourhood, NodeSort, Tie
 from graphmem.operations.rendering import render_text
 from tests.conftest import OpenMemory
 from tests.e2e.conftest import Ingested

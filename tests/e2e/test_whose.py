@@ -13,7 +13,7 @@ from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import InputError, NotFoundError
 from graphmem.memory import Memory
 from graphmem.operations import OPERATIONS, call_operation, operation
-from graphmem.operations.personal import ALLOWED, run_bound
+from graphmem.operations.catalogue import ALLOWED, run_bound
 from graphmem.settings import Settings
 from tests.e2e.conftest import Ingested
 from tests.e2e.serving import served

@@ -16,9 +16,9 @@ from graphmem.settings import Settings
 from graphmem.store.answer_links import relink
 from graphmem.store.database import Database, Work
 from graphmem.store.memory_about import load_memory
+from graphmem.store.outcomes import tellings
 from graphmem.store.schema import Mark
 from graphmem.store.sight import EVERYTHING, Sight
-from graphmem.store.tellings import tellings
 from graphmem.tools.links import FOLLOWS_CAP, RELATED_CAP
 from tests.conftest import OpenMemory
 from tests.graph import snapshot

@@ -16,7 +16,7 @@ from graphmem.memory import Memory
 from graphmem.model.archive import ArchiveReceipt
 from graphmem.settings import Settings
 from graphmem.store.archive import ArchiveStore
-from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
+from graphmem.store.archive_values import NODE_SORTS, RELATIONSHIP_TYPES
 from graphmem.store.lock import ConflictError
 from tests.archives import Parts, everything, parts_of, uids, undated
 from tests.talk import ALIKE, GARDEN, HILLS, make_conversation, make_session

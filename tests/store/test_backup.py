@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from graphmem.adapters.encoder import Encoder
-from graphmem.archive.restoring import read_backup
+from graphmem.archive.backing_up import read_backup
 from graphmem.connection import connect
 from graphmem.errors import ArchiveError, InputError, NotFoundError
 from graphmem.maintenance import back_up, restore

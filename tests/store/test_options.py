@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from graphmem.adapters import reranker
+from graphmem.adapters import sentence_models
 from graphmem.agents.passage_judge import PassageOrder
-from graphmem.agents.question_writer import FurtherQuestions
+from graphmem.agents.rewording import FurtherQuestions
 from graphmem.errors import InputError
 from graphmem.memory import Memory
 from graphmem.model.search import (
@@ -116,9 +116,9 @@ def test_a_cross_encoder_has_the_last_word_and_is_loaded_once(
 ) -> None:
     loaded: list[str] = []
 
-    def load(name: str, *, threads: int | None = None) -> reranker.CrossEncoderReranker:
+    def load(name: str, *, threads: int | None = None) -> sentence_models.CrossEncoderReranker:
         loaded.append(name)
-        return reranker.load_reranker(name, threads=threads)
+        return sentence_models.load_reranker(name, threads=threads)
 
     monkeypatch.setattr(searcher, "load_reranker", load)
     memory.ingest(GARDEN, record_only=True)

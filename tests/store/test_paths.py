@@ -10,11 +10,11 @@ from graphmem.model.scope import Scope
 from graphmem.model.search import (
     ActivationSettings,
     Expansion,
+    Link,
     SearchOptions,
     SearchPath,
     SearchWeights,
 )
-from graphmem.model.trace import Link
 from graphmem.retrieval.question import keys_in
 from graphmem.store.paths import dated_statements, things_near, turn_ids
 from graphmem.store.record import turn_uid

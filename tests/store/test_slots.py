@@ -10,7 +10,7 @@ from graphmem.model.scope import Scope
 from graphmem.model.workspace import Workspace
 from graphmem.retrieval.scope import make_scope
 from graphmem.settings import Settings
-from graphmem.store import directory, slots
+from graphmem.store import about, directory
 from graphmem.store.database import Database
 from graphmem.store.listing import following_turns
 from graphmem.store.turns import leading_up
@@ -54,7 +54,7 @@ def scope(database: Database, space: str, *conversations: str, as_of: str | None
 def found(
     database: Database, within: Scope, garden: Session, *, predicates: tuple[str, ...] = ()
 ) -> set[str]:
-    memory = slots.statements_of_slots(
+    memory = about.statements_of_slots(
         database, within, list(garden.people.values()), keys=["hobby"], predicates=predicates
     )
     return {one.name or one.text for one in memory.statements}
@@ -64,7 +64,7 @@ def test_roles_are_found_by_key_and_answers_by_predicate(
     memory: Memory, database: Database, garden: Session
 ) -> None:
     whole = scope(database, memory.space)
-    known = slots.statements_of_slots(
+    known = about.statements_of_slots(
         database, whole, [garden.people["Ana"]], keys=["hobby"], predicates=[]
     )
     (role,) = known.statements
@@ -92,7 +92,7 @@ def test_nothing_out_of_scope_or_of_somebody_else_is_found(
     assert found(database, scope(database, space, "shed"), garden) == set()
     assert found(database, scope(database, space, as_of="2024-02-01"), garden) == set()
     assert found(database, scope(database, other.space), garden) == set()
-    ben = slots.statements_of_slots(
+    ben = about.statements_of_slots(
         database, scope(database, space), [garden.people["Ben"]], keys=["hobby"], predicates=[]
     )
     assert ben.statements == ()

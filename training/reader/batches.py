@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from graphmem.evaluation.corpus import Expected
-from graphmem.reader.rows import TokenRow
+from graphmem.reader import TokenRow
 from training.reader.examples import WANTS, Asked, Asking, Claimed, Examples, Source, Worded
 from training.reader.rows import Rows
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.evaluation.corpus import Expected
-from graphmem.reader.rows import TokenRow
+from graphmem.reader import TokenRow
 from training.reader.batches import is_right
 from training.reader.examples import Asked, Asking, Claimed, Examples, Worded
 from training.reader.rows import Rows

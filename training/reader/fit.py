@@ -9,7 +9,7 @@ from torch import nn
 from torch.nn import functional
 from torch.utils.data import DataLoader
 
-from graphmem.reader.rows import TokenRow
+from graphmem.reader import TokenRow
 from training.reader.batches import (
     NOT_TAUGHT,
     AskedBatch,

@@ -14,7 +14,7 @@ from torch import nn
 from torch.nn import functional
 
 from graphmem.adapters.weights import WEIGHTS
-from graphmem.reader.rows import Segment
+from graphmem.reader import Segment
 from training.reader.batches import Inputs
 from training.reader.examples import WANTS, Asking
 from training.weights import BASE_NAMES

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from graphmem.adapters.weights import TOKENIZER
-from graphmem.reader.rows import TokenRow, TurnTokens, claim_row, head_of, question_row
+from graphmem.reader import TokenRow, TurnTokens, claim_row, head_of, question_row
 from training.reader.examples import Asked, Claimed, Examples, Span, SpokenTurn, Worded
 
 

@@ -9,7 +9,7 @@ from benchmarks.hostile.verdict import Answered, Case
 from benchmarks.hostile.world import PRIVATE_WORDS, WITNESS_WORDS, World
 from graphmem.errors import ConnectionFailedError, GraphMemError, StoreError
 from graphmem.memory import Memory
-from graphmem.operations.personal import run_bound
+from graphmem.operations.catalogue import run_bound
 from graphmem.operations.rendering import render_text
 from graphmem.store.lock import ConflictError
 

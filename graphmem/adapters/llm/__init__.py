@@ -8,6 +8,8 @@ from graphmem.adapters.llm.protocol import (
     Tool,
     ToolConversation,
     ToolResult,
+    instructions,
+    prompted,
 )
 from graphmem.adapters.llm.talking import Structured
 
@@ -20,4 +22,6 @@ __all__ = [
     "Tool",
     "ToolConversation",
     "ToolResult",
+    "instructions",
+    "prompted",
 ]

@@ -132,7 +132,7 @@ def _explain(error: Exception, model: str, attempts: int, retry_after: float | N
     told = " ".join(str(error).split())[:500]
     tried = f" after {attempts} attempts" if attempts > 1 else ""
     for_good = status in _REFUSED_FOR_GOOD or _NO_KEY.search(str(error)) is not None
-    if for_good or "insufficient_quota" in told or _no_provider(error):
+    if for_good or "insufficient_quota" in told or "LLM Provider NOT provided" in str(error):
         return LlmSetupError(
             f"{model} cannot be used: {told}",
             next_step="Check the model's name, its key, its credit and the address.",
@@ -152,7 +152,3 @@ def _explain(error: Exception, model: str, attempts: int, retry_after: float | N
         f"{model} refuses the request: {told}",
         next_step="Look at the reason; a smaller chunk helps where it is too long.",
     )
-
-
-def _no_provider(error: Exception) -> bool:
-    return "LLM Provider NOT provided" in str(error)

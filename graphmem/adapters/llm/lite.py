@@ -9,10 +9,20 @@ from pydantic import BaseModel
 from graphmem import telemetry
 from graphmem.adapters.llm import talking
 from graphmem.adapters.llm.attempts import Backoff, Patience, ask_again
-from graphmem.adapters.llm.library import load_litellm, off_main_thread
-from graphmem.adapters.llm.protocol import JsonObject, PromptMessage, Tool, ToolConversation
-from graphmem.adapters.llm.schema import strict_schema
-from graphmem.adapters.llm.setup import check_setup, provider_of, usable_key
+from graphmem.adapters.llm.library import (
+    check_setup,
+    load_litellm,
+    off_main_thread,
+    provider_of,
+    usable_key,
+)
+from graphmem.adapters.llm.protocol import (
+    JsonObject,
+    PromptMessage,
+    Tool,
+    ToolConversation,
+    strict_schema,
+)
 from graphmem.adapters.llm.talking import Structured, shaped
 from graphmem.errors import (
     BudgetExceededError,

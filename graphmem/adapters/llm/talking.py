@@ -12,8 +12,10 @@ from graphmem.adapters.llm.protocol import (
     Tool,
     ToolConversation,
     ToolResult,
+    function_definition,
+    is_strict,
+    strict_schema,
 )
-from graphmem.adapters.llm.schema import function_definition, is_strict, strict_schema
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
 

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from graphmem.answering.evidence import Passage, Proof
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof
 from graphmem.language.pronouns import first_person, persons_in
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.words import stems

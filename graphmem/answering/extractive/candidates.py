@@ -7,22 +7,19 @@ from datetime import datetime
 from typing import NamedTuple
 
 from graphmem.answering.attribution import Whose, whose
-from graphmem.answering.evidence import Passage, Proof
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof, trimmed
 from graphmem.answering.extractive.apposition import owned
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer, trimmed
 from graphmem.answering.extractive.lexical import best_sentence, stems_of
-from graphmem.answering.extractive.temporal_answers import dated
 from graphmem.answering.frame import QuestionFrame
-from graphmem.answering.time_resolution import TimesOf, plain_times, resolved_times
+from graphmem.answering.time_resolution import TimesOf, dated, plain_times, resolved_times
 from graphmem.language.numbers import counts
 from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.language.sentences import asks, sentences
 from graphmem.language.time import Relation
 from graphmem.language.words import words
-from graphmem.model.answer import ResolvedTime
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind, ResolvedTime
 from graphmem.model.workspace import SAYS, Modality
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 
 Readings = Mapping[str, TurnReading]
 """What the reader says of turns, by their ids."""

@@ -9,8 +9,7 @@ import numpy as np
 
 from graphmem.adapters.onnx_encoder import TokenVectors
 from graphmem.answering.attribution import Whose, whose
-from graphmem.answering.evidence import Passage, Proof
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.answering.evidence import ExtractedAnswer, Passage, Proof
 from graphmem.answering.frame import QuestionFrame
 from graphmem.language.sentences import asks, sentences
 from graphmem.model.base import Frozen

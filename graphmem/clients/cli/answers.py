@@ -7,8 +7,7 @@ from rich.tree import Tree
 
 from graphmem.clients.cli.output import console, error_console, indented, shown
 from graphmem.model.answer import Answer, Evidence, Status
-from graphmem.model.search import SearchHit, SearchResult
-from graphmem.model.trace import Outcome, Step, Trace
+from graphmem.model.search import Outcome, SearchHit, SearchResult, Step, Trace
 from graphmem.operations.rendering import counted, text_with_image
 
 _DRAWN = 3  # links of a turn in the tree

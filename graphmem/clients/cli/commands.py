@@ -71,7 +71,7 @@ PANELS = {
                 'graphmem ingest talk.jsonl --llm openai/gpt-4o-mini --budget "2.50"',
             ),
         ),
-        Entry("remember", "Record one turn as it is said", "changing.remember"),
+        Entry("remember", "Record one turn as it is said", "special_commands.remember"),
         Entry(
             "skipped",
             "List what an ingest judged not worth keeping, and why",
@@ -81,7 +81,7 @@ PANELS = {
         Entry(
             "reconcile",
             "Bring the layers and the decisions up to date",
-            "changing.reconcile",
+            "special_commands.reconcile",
             ("graphmem reconcile --check",),
         ),
     ),
@@ -89,20 +89,22 @@ PANELS = {
         Entry(
             "ask",
             "Answer from the turns that prove it, refuse, or ask back",
-            "asking.ask",
+            "special_commands.ask",
             ('graphmem ask "Where does she live?" -c kitchen --as-of 2024-03-01',),
         ),
         Entry(
             "search",
             "Find the turns that bear on a question",
-            "asking.search",
+            "special_commands.search",
             ('graphmem search "What did she plant?" --person Ana --since 2024-01-01 --explain',),
         ),
-        Entry("explain", "Show how a search comes to its turns, as a tree", "asking.explain"),
+        Entry(
+            "explain", "Show how a search comes to its turns, as a tree", "special_commands.explain"
+        ),
         Entry(
             "assemble",
             "Put what is known of the talk at hand into a text",
-            "asking.assemble",
+            "special_commands.assemble",
             ('graphmem assemble "What shall I plant this year?" --tokens 800',),
         ),
     ),
@@ -120,13 +122,13 @@ PANELS = {
     ),
     "Decide what is one": (
         Entry("decisions", "List, show or undo what was merged or kept apart"),
-        Entry("merge", "Decide that two people or two things are one", "changing.merge"),
+        Entry("merge", "Decide that two people or two things are one", "special_commands.merge"),
         Entry("separate", "Decide that two people or two things are not one"),
     ),
     "Take back": (
         Entry("retract", "Take a statement back: it is never stated again"),
         Entry("correct", "Put what holds in the place of a statement"),
-        Entry("forget", "Take back for good what was said", "changing.forget"),
+        Entry("forget", "Take back for good what was said", "special_commands.forget"),
     ),
     "List": (
         Entry("conversations", "List the conversations"),
@@ -184,25 +186,25 @@ PANELS = {
         Entry(
             "export",
             "Write a space into one file",
-            "archive.export",
+            "admin.export",
             ("graphmem export home.zip --space home",),
         ),
         Entry(
             "import",
             "Bring such a file into its space",
-            "archive.import_archive",
+            "admin.import_archive",
             ("graphmem import home.zip --space home",),
         ),
         Entry(
             "backup",
             "Write all spaces into one folder, while in use",
-            "archive.backup",
+            "admin.backup",
             ("graphmem backup /backups/monday", "graphmem backup home --only home"),
         ),
         Entry(
             "restore",
             "Bring such a folder into a database",
-            "archive.restore",
+            "admin.restore",
             ("graphmem restore /backups/monday",),
         ),
         Entry("reembed", "Encode everything again after a change of the model", "admin.reembed"),

@@ -10,9 +10,8 @@ from graphmem.model.check import Derived, LayerCheck
 from graphmem.model.decision import Decision, Layer, Verdict
 from graphmem.model.receipt import ReconcileReceipt
 from graphmem.model.retraction import Retraction
-from graphmem.operations.deciding import DecisionList, DecisionOnRecord
+from graphmem.operations.deciding import DecisionList, DecisionOnRecord, RetractionList
 from graphmem.operations.rendering import counted, render, short_uid, side_text
-from graphmem.operations.retraction import RetractionList
 
 _SHOWN_UID = 8
 _LONG_UID = re.compile(rf"\b([a-z]+:[0-9a-f]{{{_SHOWN_UID}}})[0-9a-f]{{24}}\b")

@@ -24,10 +24,10 @@ from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.extracted_statements import by_networks
 from graphmem.evaluation.extraction import measure
 from graphmem.evaluation.files import Choices, evaluate_file
-from graphmem.evaluation.output_files import ready_file, ready_folder, write_text
-from graphmem.evaluation.plots import can_draw
 from graphmem.evaluation.prompt_coverage import BUDGET, measure_prompts
+from graphmem.evaluation.provenance import ready_file, ready_folder, write_text
 from graphmem.evaluation.readers import QUESTIONS
+from graphmem.evaluation.report import can_draw
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.spaces import talk_opener
 from graphmem.evaluation.summary import Summary

@@ -18,7 +18,7 @@ from graphmem.clients.cli.output import (
     progress,
     shown,
 )
-from graphmem.evaluation.output_files import ready_file
+from graphmem.evaluation.provenance import ready_file
 from graphmem.evaluation.ranker import fit_files, write_weights
 from graphmem.operations.rendering import counted
 from graphmem.settings import load_settings

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
 from graphmem.clients.audit import Audit
-from graphmem.clients.caller import Caller
+from graphmem.clients.caller import Caller, tell_spaces
 from graphmem.clients.cli.output import error_console, opened, progress, shown
-from graphmem.clients.spaces import tell_spaces
 from graphmem.errors import NotFoundError
 from graphmem.memory import Memory
 from graphmem.model.backlog import WhileWaiting

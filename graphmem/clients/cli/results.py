@@ -41,10 +41,9 @@ from graphmem.model.tools import (
     EntityTimeline,
     PeopleComparison,
 )
-from graphmem.operations.deciding import DecisionList, DecisionOnRecord
+from graphmem.operations.deciding import DecisionList, DecisionOnRecord, RetractionList
 from graphmem.operations.directory import ConversationList, EntityList, PeopleList
 from graphmem.operations.rendering import counted, render, text_with_image
-from graphmem.operations.retraction import RetractionList
 
 
 def print_people(found: PeopleList) -> None:

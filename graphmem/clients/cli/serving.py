@@ -188,7 +188,7 @@ def mcp(
 ) -> None:
     """Serve the memory to an assistant that starts this command itself (MCP over stdio)."""
     with _extra("mcp"):
-        from graphmem.clients.mcp.server import serve_stdio
+        from graphmem.clients.mcp import serve_stdio
     settings = load_settings(space=space)
     chosen = settings.background if background is None else background
     check_language_model(settings)

@@ -18,7 +18,7 @@ from graphmem.clients.cli.receipts import print_receipt, print_skipped
 from graphmem.clients.cli.requests import Call, require_something
 from graphmem.errors import InputError
 from graphmem.memory import Memory
-from graphmem.model.messages import MessageSettings, Speaker
+from graphmem.model.conversation import MessageSettings, Speaker
 from graphmem.operations.recording import INGEST
 
 

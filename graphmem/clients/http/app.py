@@ -22,12 +22,10 @@ from graphmem.clients.audit import Audit
 from graphmem.clients.caller import may_do
 from graphmem.clients.http.access import Access, caller_of
 from graphmem.clients.http.bookmarks import BookmarkMiddleware
-from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.keys import KeyFile
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
-from graphmem.clients.http.openapi import openapi_of
 from graphmem.clients.http.options import ServeOptions
 from graphmem.clients.http.page import page_routes
 from graphmem.clients.http.problems import (
@@ -37,9 +35,9 @@ from graphmem.clients.http.problems import (
     problem_of_arguments,
     response_of,
 )
-from graphmem.clients.http.routes import operation_routes
+from graphmem.clients.http.routes import openapi_of, operation_routes
 from graphmem.clients.http.tools import mcp_endpoint
-from graphmem.clients.http.workers import Workers
+from graphmem.clients.http.workers import Pulse, Workers
 from graphmem.clients.task_queue import task_queue
 from graphmem.errors import GraphMemError
 from graphmem.ingest.worker import Pace, Worker

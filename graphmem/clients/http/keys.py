@@ -15,8 +15,7 @@ from filelock import FileLock
 from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError, model_validator
 
 from graphmem.errors import InputError, NotFoundError, SettingsError
-from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
+from graphmem.model.base import Frozen, faults
 from graphmem.model.operation import USUAL_RIGHTS, Right
 
 _PREFIX = "gm"

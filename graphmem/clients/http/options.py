@@ -9,8 +9,7 @@ from pydantic import Field, ValidationError
 
 from graphmem.clients.http.keys import KeyFile
 from graphmem.errors import SettingsError
-from graphmem.model.base import Frozen
-from graphmem.model.faults import faults
+from graphmem.model.base import Frozen, faults
 from graphmem.settings import Settings
 
 _MEBIBYTE = 1 << 20

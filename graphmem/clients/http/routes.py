@@ -1,4 +1,4 @@
-"""A route for every operation, made from its definition."""
+"""A route for every operation, made from its definition, and the OpenAPI of all."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, ExitStack
@@ -6,24 +6,25 @@ from enum import Enum
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi import APIRouter, Body, FastAPI, Path, Query, Request
+from fastapi.openapi.utils import get_openapi
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from graphmem.clients.audit import Audit, AuditedAct
 from graphmem.clients.http.access import caller_of
-from graphmem.clients.http.bookmarks import carried_of
+from graphmem.clients.http.bookmarks import HEADER, carried_of
 from graphmem.clients.http.job import JobStatus
 from graphmem.clients.http.jobs import Jobs
-from graphmem.clients.http.problems import MEDIA_TYPE
+from graphmem.clients.http.problems import MEDIA_TYPE, Problem
 from graphmem.clients.http.workers import Workers
 from graphmem.model.base import Frozen
 from graphmem.model.operation import Right
 from graphmem.operations import OPERATIONS, Operation
 from graphmem.operations.recording import INGEST, IngestRequest
+from graphmem.store.bookmarks import MOST_CHARACTERS
 
 PREFIX = "/v1"
-
 JobId = Annotated[
     str,
     Path(
@@ -32,7 +33,6 @@ JobId = Annotated[
         examples=["0f3a6f1c2b7d4e5f8a9b0c1d2e3f4a5b"],
     ),
 ]
-
 _PROBLEMS = {
     HTTPStatus.BAD_REQUEST: "The body is no JSON, or the header no bookmark.",
     HTTPStatus.UNAUTHORIZED: "No key that holds was shown, or one that expired.",
@@ -56,8 +56,15 @@ _RESPONSES: dict[int | str, dict[str, Any]] = {
     }
     for status, description in _PROBLEMS.items()
 }
-
 Endpoint = Callable[..., Awaitable[Any]]
+# What a clock of the server said. All else is the wall time of a talk, without an offset.
+_INSTANTS = frozenset({"accepted_at", "recorded_at"})
+_INSTANT = "date-time"
+_WALL_TIME = "date-time-local"
+_BOOKMARK = {"type": "string", "maxLength": MOST_CHARACTERS}
+_WRITING = frozenset(item.name for item in OPERATIONS if item.writes)
+_AFTER = "A bookmark of an earlier response: what that request wrote is found."
+_WROTE = "A bookmark of what was written, for requests that read it."
 
 
 class _EventStream(StreamingResponse):
@@ -202,3 +209,56 @@ async def _events(changes: AsyncIterator[JobStatus | None]) -> AsyncIterator[byt
 
 def _as_json(result: Frozen) -> bytes:
     return result.model_dump_json().encode()
+
+
+def openapi_of(app: FastAPI, *, keyed: bool) -> dict[str, Any]:
+    """The document, made once; with ``keyed`` every operation asks for a key."""
+    if app.openapi_schema is None:
+        schema = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+        )
+        _give_examples(schema)
+        _add_bookmarks(schema)
+        components = schema.setdefault("components", {})
+        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        components["schemas"] |= problem.pop("$defs", {}) | {"Problem": problem}
+        _mark_wall_times(components["schemas"])
+        if keyed:
+            components["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+            schema["security"] = [{"key": []}]
+        app.openapi_schema = schema
+    return app.openapi_schema
+
+
+def _give_examples(schema: dict[str, Any]) -> None:
+    """Give the arguments of listings the values of their operation's example."""
+    for item in OPERATIONS:
+        if item.listing:
+            for argument in schema["paths"][path_of(item)]["get"]["parameters"]:
+                if argument["name"] in item.example:
+                    argument["example"] = item.example[argument["name"]]
+
+
+def _add_bookmarks(schema: dict[str, Any]) -> None:
+    """Add the header that every route takes, and that those that write give."""
+    for methods in schema["paths"].values():
+        for route in methods.values():
+            taken = {"name": HEADER, "in": "header", "required": False, "schema": _BOOKMARK}
+            route.setdefault("parameters", []).append(taken | {"description": _AFTER})
+            if route["operationId"] in _WRITING:
+                for status in ("200", "202"):
+                    if status in route["responses"]:
+                        given = {"description": _WROTE, "schema": _BOOKMARK}
+                        route["responses"][status]["headers"] = {HEADER: given}
+
+
+def _mark_wall_times(models: dict[str, Any]) -> None:
+    for model in models.values():
+        for name, field in model.get("properties", {}).items():
+            if name not in _INSTANTS:
+                for kind in (field, *field.get("anyOf", ())):
+                    if kind.get("format") == _INSTANT:
+                        kind["format"] = _WALL_TIME

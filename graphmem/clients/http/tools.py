@@ -16,7 +16,7 @@ from graphmem.clients.http.bookmarks import RequestBookmarks, carried_of
 from graphmem.clients.http.jobs import Jobs
 from graphmem.clients.http.problems import Problem, RefusedError, problem_of
 from graphmem.clients.http.workers import Workers
-from graphmem.clients.mcp.server import Context, make_server
+from graphmem.clients.mcp import Context, make_server
 from graphmem.errors import GraphMemError
 from graphmem.model.base import Frozen
 from graphmem.model.operation import Right

@@ -1,6 +1,8 @@
-"""Operations on threads: so many at once, and no more waiting than is told."""
+"""Operations on threads, so many at once; one check of the database for all of them."""
 
 import asyncio
+import math
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
@@ -9,19 +11,37 @@ from graphmem import telemetry
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.http.bookmarks import RequestBookmarks
-from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
 from graphmem.clients.http.problems import overloaded
 from graphmem.errors import ConnectionFailedError, GraphMemError, OutcomeUnknownError
 from graphmem.model.base import Frozen
 from graphmem.operations import Operation
-from graphmem.operations.personal import run_bound
+from graphmem.operations.catalogue import run_bound
 
 T = TypeVar("T")
-
 # What is not done by then may be long work, or wait for a database that does not answer.
 _LONG_SECONDS = 1.0
+_SECONDS = 1.0
+
+
+class Pulse:
+    """Asks at most once a second, for one event loop."""
+
+    def __init__(self, check: Callable[[], None]) -> None:
+        self._check = check
+        self._asking = asyncio.Lock()
+        self._asked = -math.inf
+        self._failure: GraphMemError | None = None
+
+    async def require(self) -> None:
+        """Raise what the check raised, now or less than a second ago."""
+        async with self._asking:
+            if time.monotonic() - self._asked > _SECONDS:
+                self._failure = await asyncio.to_thread(_failure_of, self._check)
+                self._asked = time.monotonic()
+        if self._failure is not None:
+            raise self._failure
 
 
 class Workers:
@@ -124,3 +144,11 @@ class Workers:
     def _count(self, change: int) -> None:
         self._under_way += change
         self._metrics.in_flight.set(self._under_way)
+
+
+def _failure_of(check: Callable[[], None]) -> GraphMemError | None:
+    try:
+        check()
+    except GraphMemError as error:
+        return error
+    return None

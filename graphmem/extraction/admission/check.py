@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypedDict
 
-from graphmem.extraction.admission.people import ParticipantNames
-from graphmem.extraction.admission.refusal import ProposalRejected
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.things import Saying, Things
 from graphmem.extraction.admission.times import Dates, When, read_time
-from graphmem.extraction.admission.turns import Turns
+from graphmem.extraction.admission.turns import ParticipantNames, Turns
 from graphmem.language.words import content_stems, words
 from graphmem.model.ids import NodeKind, uid
 from graphmem.model.time import TimeInterval

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from unicodedata import category
 
-from graphmem.extraction.admission.refusal import ProposalRejected
+from graphmem.extraction.admission import ProposalRejected
 
 _APOSTROPHES = "'’‘`´"
 _QUOTES = '"“”„«»'

@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from graphmem.extraction.admission.people import ParticipantNames
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.quotes import require_words
-from graphmem.extraction.admission.refusal import ProposalRejected
-from graphmem.extraction.admission.turns import Turns
+from graphmem.extraction.admission.turns import ParticipantNames, Turns
 from graphmem.language.keys import entity_key, split_owner
 from graphmem.model.chunk import KnownName
 from graphmem.model.ids import uid

@@ -5,8 +5,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from graphmem.extraction.admission import ProposalRejected
 from graphmem.extraction.admission.quotes import find_words
-from graphmem.extraction.admission.refusal import ProposalRejected
 from graphmem.extraction.admission.turns import Turns, written
 from graphmem.language.sentences import sentences
 from graphmem.language.time import Tense, TimeExpression, find_times

@@ -1,15 +1,15 @@
-"""Proposals for one chunk, by one question to a language model."""
+"""Proposals for one chunk, by one question to a language model, which is shown it as JSON."""
 
+import json
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from functools import cache
-from importlib.resources import files
+from typing import Any
 
-from graphmem.adapters.llm import LanguageModel, PromptMessage
-from graphmem.adapters.llm.protocol import JsonObject
-from graphmem.adapters.llm.schema import strict_schema
-from graphmem.extraction.admission.people import ParticipantNames
+from graphmem.adapters.llm import LanguageModel, prompted
+from graphmem.adapters.llm.protocol import JsonObject, strict_schema
 from graphmem.extraction.admission.quotes import find_words
-from graphmem.extraction.llm.transcript import write_transcript
+from graphmem.extraction.admission.turns import ParticipantNames
 from graphmem.extraction.llm.wire import (
     WireAnswer,
     WireEntity,
@@ -22,7 +22,8 @@ from graphmem.extraction.llm.wire import (
     WireWorkspace,
 )
 from graphmem.language.words import content_stems, stem, words
-from graphmem.model.chunk import Chunk, ChunkTurn, KnownName
+from graphmem.model.chunk import Chunk, ChunkParticipant, ChunkTurn, KnownName
+from graphmem.model.ids import person_uid, uid
 from graphmem.model.workspace import (
     Part,
     ProposedAnswer,
@@ -36,6 +37,8 @@ from graphmem.model.workspace import (
     TurnField,
     network_of,
 )
+
+_SPACE = "prompt"
 
 
 def read_wire(written: WireWorkspace, chunk: Chunk) -> ProposedWorkspace:
@@ -207,18 +210,89 @@ def extract_by_llm(
 
     ``known`` is what the talk before it called by name. Raises an `LlmError`.
     """
-    messages = [
-        PromptMessage("system", _instructions()),
-        PromptMessage("user", write_transcript(chunk, known)),
-    ]
+    messages = prompted("graphmem.extraction.llm", "extract", write_transcript(chunk, known))
     return read_wire(model.complete(messages, WireWorkspace, schema=_schema()), chunk)
-
-
-@cache
-def _instructions() -> str:
-    return files("graphmem.extraction.llm").joinpath("prompts/extract.md").read_text("utf-8")
 
 
 @cache
 def _schema() -> JsonObject:
     return strict_schema(WireWorkspace, optional=True)
+
+
+def write_transcript(chunk: Chunk, known: Sequence[KnownName] = ()) -> str:
+    """The people, who and what else is known by name, and the turns, one turn a line."""
+    turns = ",\n  ".join(_dump(_turn(turn)) for turn in chunk.turns)
+    people = [{"name": person.name, "also": _other_names(person)} for person in chunk.people]
+    return (
+        f'{{"conversation": {_dump(chunk.conversation_id)}, '
+        f'"session": {_dump(chunk.session_id)},\n'
+        f' "people": {_dump(people)},\n'
+        f' "known": {_dump([_known(one, chunk) for one in known])},\n'
+        f' "turns": [\n  {turns}\n ]}}'
+    )
+
+
+def read_transcript(text: str) -> Chunk:
+    """The chunk that a prompt shows, with made-up uids; words behind it do not matter.
+
+    Raises ``ValueError`` where ``text`` does not begin with a transcript.
+    """
+    shown: dict[str, Any]
+    shown, _ = json.JSONDecoder().raw_decode(text)
+    conversation, session = str(shown["conversation"]), str(shown["session"])
+
+    def person(name: str) -> str:
+        return person_uid(_SPACE, conversation_id=conversation, name=name, person_id=None)
+
+    return Chunk(
+        space=_SPACE,
+        conversation_id=conversation,
+        session_id=session,
+        turns=tuple(
+            ChunkTurn(
+                uid=uid(_SPACE, "turn", conversation, turn["id"]),
+                session_id=session,
+                dia_id=turn["id"],
+                speaker=turn["speaker"],
+                speaker_uid=person(turn["speaker"]),
+                text=turn["text"],
+                caption=turn.get("caption"),
+                said_at=datetime.fromisoformat(turn["said_at"]),
+            )
+            for turn in shown["turns"]
+        ),
+        people=tuple(
+            ChunkParticipant(
+                uid=person(one["name"]), name=one["name"], names=(one["name"], *one["also"])
+            )
+            for one in shown["people"]
+        ),
+    )
+
+
+def _turn(turn: ChunkTurn) -> dict[str, str]:
+    shown = {
+        "id": turn.dia_id,
+        "speaker": turn.speaker,
+        "said_at": turn.said_at.isoformat(sep=" "),
+        "text": turn.text,
+    }
+    return shown if turn.caption is None else {**shown, "caption": turn.caption}
+
+
+def _known(one: KnownName, chunk: Chunk) -> dict[str, Any]:
+    shown: dict[str, Any] = {"name": one.name}
+    owner = next((who.name for who in chunk.people if who.uid == one.owner_uid), None)
+    if owner is not None:
+        shown["owner"] = owner
+    if one.aliases:
+        shown["also"] = one.aliases
+    return shown
+
+
+def _other_names(person: ChunkParticipant) -> list[str]:
+    return [name for name in person.names if name != person.name]
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

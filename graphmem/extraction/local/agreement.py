@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from graphmem.language.inflection import add_s
+from graphmem.language.words import add_s
 from graphmem.model.parse import SUBJECTS, Sentence, Token
 
 _FINITE = frozenset({"VBP", "VBZ", "VBD", "MD"})

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from graphmem.extraction.local.clauses import TIME_ENTITIES, Clause
-from graphmem.extraction.local.network import Array, DenseNetwork
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.network import Array, DenseNetwork, TurnVectors
 from graphmem.model.parse import Token
 
 _ASIDE = 0.7  # from this chance on it is left out: 93 of 100 rightly, by talks not fitted on

@@ -23,8 +23,7 @@ from graphmem.extraction.local.discourse import (
     Use,
 )
 from graphmem.extraction.local.mentions import MentionSpan, MentionType, mentions
-from graphmem.extraction.local.network import Array, DenseNetwork
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.network import Array, DenseNetwork, TurnVectors
 from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Sentence

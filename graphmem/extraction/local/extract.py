@@ -1,20 +1,20 @@
-"""A chunk to a proposed workspace, by syntax and the fitted networks."""
+"""A chunk to a proposed workspace, by syntax and the fitted networks, and what that leaves out."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from graphmem.extraction.local.clauses import clauses
 from graphmem.extraction.local.discourse import PriorMention, Referent, ReferentKind
 from graphmem.extraction.local.entities import names, reference_to, type_of
 from graphmem.extraction.local.fluency import encode_fluent, listen, parse_fluent
 from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.network import ReadVectors
 from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.role_proposals import propose_roles
-from graphmem.extraction.local.skipped import skipped_words
 from graphmem.extraction.local.statements import ChunkReading, read_statements
-from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed, Parser, Sentence, Token
-from graphmem.model.receipt import Skipped
+from graphmem.model.receipt import Skipped, SkipSort
 from graphmem.model.workspace import (
     SAYS,
     Kind,
@@ -31,6 +31,7 @@ from graphmem.model.workspace import (
 )
 
 _COMPLEMENTS = ("dobj", "attr", "acomp", "oprd", "xcomp", "ccomp", "prep", "agent", "dative")
+_Place = tuple[int, int, int]
 
 
 class Slot(NamedTuple):
@@ -215,3 +216,60 @@ def _context(chunk: Chunk, one: ClauseWording) -> tuple[Quote, ...]:
 def _modality(label: str) -> Modality:
     """The corpus's name for what is said as so is "actual"."""
     return Modality.SAID if label == "actual" else Modality(label)
+
+
+def skipped_words(
+    chunk: Chunk, parsed: Sequence[Parsed], reading: ChunkReading
+) -> tuple[Skipped, ...]:
+    """Every clause that no statement holds, in the order of the talk.
+
+    What stands within the evidence of a statement is kept with it, and what stands within a
+    longer clause that is skipped is told with that one.
+    """
+    found = {
+        (one.turn, one.clause.start, one.clause.end): Skipped(
+            turn_id=_turn_id(chunk, one.turn),
+            words=_words(chunk, one.turn, one.clause.start, one.clause.end),
+            sort=one.sort,
+            kind=Kind(one.judgement.kind) if one.sort is not SkipSort.STATES_NOTHING else None,
+            score=round(one.score, 3),
+        )
+        for one in reading.skipped
+    }
+    kept = [(one.turn, *one.evidence) for one in reading.stated]
+    found |= dict(_without_clause(chunk, parsed))
+    return tuple(
+        found[place]
+        for place in sorted(found)
+        if not any(_within(place, other) for other in kept)
+        and not any(place != other and _within(place, other) for other in found)
+    )
+
+
+def _without_clause(chunk: Chunk, parsed: Sequence[Parsed]) -> Iterator[tuple[_Place, Skipped]]:
+    """The sentences that are nothing but interjections, or marks."""
+    for turn, text in enumerate(parsed):
+        for sentence in text.sentences:
+            words = _words(chunk, turn, sentence.start, sentence.end)
+            if words and not clauses(sentence):
+                yield (
+                    (turn, sentence.start, sentence.end),
+                    Skipped(
+                        turn_id=_turn_id(chunk, turn),
+                        words=words,
+                        sort=SkipSort.NO_CLAUSE,
+                        score=0.0,
+                    ),
+                )
+
+
+def _within(place: _Place, other: _Place) -> bool:
+    return place[0] == other[0] and other[1] <= place[1] and place[2] <= other[2]
+
+
+def _turn_id(chunk: Chunk, turn: int) -> str:
+    return f"{chunk.conversation_id}/{chunk.turns[turn].dia_id}"
+
+
+def _words(chunk: Chunk, turn: int, start: int, end: int) -> str:
+    return " ".join(chunk.turns[turn].text[start:end].split())

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import accumulate
 from typing import NamedTuple
 
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.network import TurnVectors
 from graphmem.language.disfluency import Span, disfluencies
 from graphmem.language.time import Syntax, Tense, TimeExpression, find_times
 from graphmem.language.words import is_english

@@ -3,11 +3,14 @@
 They are fitted by `training/`, kept as arrays without code, and run by NumPy.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from graphmem.adapters.onnx_encoder import OnnxEncoder
 
 Array = NDArray[np.float32]
 
@@ -71,3 +74,50 @@ def unpack(arrays: Mapping[str, NDArray[np.generic]], name: str) -> DenseNetwork
         biases=tuple(arrays[f"{name}.bias{place}"].astype(np.float32) for place in layers),
         labels=tuple(str(label) for label in arrays[f"{name}.labels"]),
     )
+
+
+DIMENSION = 384
+
+
+class TurnVectors(NamedTuple):
+    """Two vectors for each word piece; ``spans`` are half-open ranges of the turn's characters.
+
+    Those of ``inner`` are of a layer further in, which tells more of the word than of the turn.
+    """
+
+    spans: Sequence[tuple[int, int]]
+    vectors: Array
+    inner: Array
+
+    def of(self, start: int, end: int) -> Array:
+        """The mean of the pieces of these characters; zero where there are none."""
+        return _mean(self.vectors, self._inside(start, end))
+
+    def inner_of(self, start: int, end: int) -> Array:
+        """The same of the inner vectors."""
+        return _mean(self.inner, self._inside(start, end))
+
+    def _inside(self, start: int, end: int) -> list[int]:
+        return [
+            place for place, (begin, stop) in enumerate(self.spans) if begin < end and stop > start
+        ]
+
+
+def _mean(rows: Array, places: Sequence[int]) -> Array:
+    if not places:
+        return np.zeros(DIMENSION, dtype=np.float32)
+    found: Array = rows[places].mean(axis=0, dtype=np.float32)
+    return found
+
+
+ReadVectors = Callable[[Sequence[str]], list[TurnVectors]]
+"""What gives the vectors of texts' words."""
+
+
+def word_vectors(encoder: "OnnxEncoder") -> ReadVectors:
+    """A reader of the vectors of a text's words, for the networks."""
+
+    def encode(texts: Sequence[str]) -> list[TurnVectors]:
+        return [TurnVectors(*one) for one in encoder.token_vectors(texts)]
+
+    return encode

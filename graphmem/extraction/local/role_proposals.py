@@ -8,10 +8,10 @@ from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.entities import reference_to, type_of
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
+from graphmem.extraction.local.network import ReadVectors
 from graphmem.extraction.local.options import ClauseWording
 from graphmem.extraction.local.roles import LifeRole, life_roles, one_word, parts_of_life
 from graphmem.extraction.local.statements import ChunkReading
-from graphmem.extraction.local.vectors import ReadVectors
 from graphmem.model.chunk import Chunk
 from graphmem.model.parse import Parsed
 from graphmem.model.workspace import (

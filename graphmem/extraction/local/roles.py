@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from graphmem.extraction.local.network import Array, DenseNetwork
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.network import Array, DenseNetwork, TurnVectors
 from graphmem.model.parse import Sentence, Token
 
 _TELLS = 0.4  # from this chance on a sentence tells a role

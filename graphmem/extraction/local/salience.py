@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from graphmem.extraction.local.clauses import Clause, ClauseType
-from graphmem.extraction.local.network import Array, DenseNetwork
-from graphmem.extraction.local.vectors import TurnVectors
+from graphmem.extraction.local.network import Array, DenseNetwork, TurnVectors
 from graphmem.language.pronouns import PRONOUNS, GrammaticalPerson
 from graphmem.model.parse import Token
 

@@ -13,11 +13,9 @@ from graphmem.extraction.local.discourse import Discourse, Referent, ReferentKin
 from graphmem.extraction.local.fluency import find_fluent_times
 from graphmem.extraction.local.mentions import MentionType
 from graphmem.extraction.local.model import Model
-from graphmem.extraction.local.network import Array
-from graphmem.extraction.local.options import ClauseWording, Stating, TurnSentences, options
-from graphmem.extraction.local.quoting import Before
+from graphmem.extraction.local.network import DIMENSION, Array, TurnVectors
+from graphmem.extraction.local.options import Before, ClauseWording, Stating, TurnSentences, options
 from graphmem.extraction.local.salience import ClauseScores, Position, clause_features, judge
-from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.extraction.local.wording import Spoken
 from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.language.words import content_stems

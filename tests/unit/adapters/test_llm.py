@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from graphmem.adapters.llm import Backoff, LiteLlm, PromptMessage
-from graphmem.adapters.llm.schema import strict_schema
+from graphmem.adapters.llm.protocol import strict_schema
 from graphmem.errors import (
     BudgetExceededError,
     LlmError,

@@ -3,7 +3,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from graphmem.adapters.llm.schema import is_strict, strict_schema
+from graphmem.adapters.llm.protocol import is_strict, strict_schema
 
 
 class Colour(StrEnum):

@@ -9,7 +9,7 @@ from graphmem.adapters.llm import PromptMessage, Tool, ToolResult
 from graphmem.errors import LlmOutputError
 from graphmem.model.decision import ToolCall
 from graphmem.testing import LoopbackModel, Reply, answers, in_turn, uses_tool
-from graphmem.testing.replies import AskedTool
+from graphmem.testing.responders import AskedTool
 from tests.unit.adapters.test_llm import connect
 
 ASK = [PromptMessage("user", "How warm is it there?")]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from graphmem.adapters import onnx_encoder
 from graphmem.adapters.encoder import DEFAULT_DIMENSION, DEFAULT_MODEL
 from graphmem.adapters.onnx_encoder import OnnxEncoder, load_onnx_encoder, packaged_graph
-from graphmem.adapters.sentence_encoder import load_sentence_encoder
+from graphmem.adapters.sentence_models import load_sentence_encoder
 from graphmem.adapters.weights import WEIGHTS, model_folder
 from graphmem.errors import MissingExtraError, ModelError
 from graphmem.model.conversation import Conversation

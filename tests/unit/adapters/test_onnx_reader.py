@@ -8,7 +8,7 @@ import pytest
 from graphmem.adapters import onnx_reader
 from graphmem.adapters.onnx_reader import OnnxReader, load_reader, whole_words
 from graphmem.errors import ModelError
-from graphmem.reader.reading import ReaderTurn, ReadTurn
+from graphmem.reader import ReaderTurn, ReadTurn
 from graphmem.settings import load_settings
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.alternatives import alternatives_of
+from graphmem.answering.frame import alternatives_of
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from graphmem.answering.clarification import Meaning
 from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
 from graphmem.answering.settings import AnswerSettings
-from graphmem.model.answer import Candidate, Source, Status
-from graphmem.model.routing import QuestionKind, Routing
+from graphmem.model.answer import Candidate, QuestionKind, Routing, Source, Status
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.extractive.talk import states
 from tests.unit.answering.passages import PEOPLE, hit, passage

@@ -3,9 +3,8 @@
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.asking_clause import asking_clause, asks_within
-from graphmem.answering.frame import read_frame
-from graphmem.model.routing import QuestionKind as Kind
+from graphmem.answering.frame import asking_clause, asks_within, read_frame
+from graphmem.model.answer import QuestionKind as Kind
 from graphmem.retrieval.question import read_question
 from graphmem.tools.slots import HOME
 from tests.unit.answering.passages import PEOPLE

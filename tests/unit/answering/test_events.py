@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.alternatives import alternatives_of
 from graphmem.answering.events import EventsQuery, Span, distance, earlier, events_asked
+from graphmem.answering.frame import alternatives_of
 
 
 def read(question: str, *names: str) -> EventsQuery | None:

@@ -2,7 +2,7 @@ import pytest
 
 from graphmem.adapters.parser import parse
 from graphmem.answering.frame import kind_of, read_frame
-from graphmem.model.routing import QuestionKind as Kind
+from graphmem.model.answer import QuestionKind as Kind
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE
 

@@ -15,7 +15,7 @@ from graphmem.answering.frame import read_frame
 from graphmem.answering.model_answer import Checks, ModelAnswer, answer_by_model, evidence_line
 from graphmem.answering.verification.verify import ClaimStatus, Verification
 from graphmem.model.decision import ToolCall
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 from graphmem.retrieval.question import read_question
 from graphmem.testing import LoopbackModel, answers
 from tests.unit.answering.passages import PEOPLE, passage

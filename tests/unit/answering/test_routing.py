@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from graphmem.answering.routing import Inferred, infer_conversations
+from graphmem.answering.evidence_selection import Inferred, infer_conversations
+from graphmem.model.answer import QuestionKind, Routing
 from graphmem.model.listing import Participant
-from graphmem.model.routing import QuestionKind, Routing
 from graphmem.model.time import TimeInterval
 from graphmem.retrieval.question import read_question
 

@@ -14,7 +14,7 @@ from graphmem.model.portrait import Past
 from graphmem.model.story import Cause
 from graphmem.model.thought import CitedReason, Consideration, Opinion, Stance
 from graphmem.model.workspace import Kind, Modality, Network, Polarity
-from graphmem.reader.reading import TurnReading
+from graphmem.reader import TurnReading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.passages import PEOPLE, hit
 from tests.unit.portraits.test_portray import NOW, SEPTEMBER, Life

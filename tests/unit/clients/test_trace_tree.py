@@ -5,8 +5,7 @@ import io
 from rich.console import Console
 
 from graphmem.clients.cli.answers import trace_tree
-from graphmem.model.search import SearchResult
-from graphmem.model.trace import EntryPoint, Link, Outcome, Step, Trace
+from graphmem.model.search import EntryPoint, Link, Outcome, SearchResult, Step, Trace
 
 
 def step(parent: str, turn_id: str, outcome: Outcome) -> Step:

@@ -14,14 +14,18 @@ from graphmem.errors import InputError
 from graphmem.evaluation.corpus import GoldConversation
 from graphmem.evaluation.corpus_parts import CorpusSplit
 from graphmem.evaluation.extracted_statements import ExtractedStatement, Quoted
-from graphmem.evaluation.gold_coverage import Fact, GoldCoverage, facts_of, replacing, standing
 from graphmem.evaluation.last_messages import LastMessage
 from graphmem.evaluation.prompt_coverage import (
+    Fact,
+    GoldCoverage,
     Holding,
     Prompts,
     count,
+    facts_of,
     measure_prompts,
     messages_of,
+    replacing,
+    standing,
     table,
 )
 from graphmem.model.assembly import Assembled, Category, ChatMessage, Section

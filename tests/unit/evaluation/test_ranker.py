@@ -8,7 +8,6 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.leave_one_out import digest
 from graphmem.evaluation.question_runner import Subject
 from graphmem.evaluation.ranker import (
     Gathered,
@@ -20,11 +19,10 @@ from graphmem.evaluation.ranker import (
     write_weights,
 )
 from graphmem.evaluation.readers import benchmark_of, locomo_cases
-from graphmem.evaluation.train import fit
+from graphmem.evaluation.train import digest, fit
 from graphmem.language.words import stems
 from graphmem.model.answer import Answer
-from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights
-from graphmem.model.trace import Trace, Weighed
+from graphmem.model.search import FITTED, SearchOptions, SearchResult, SearchWeights, Trace, Weighed
 from graphmem.retrieval.weights import read_weights
 from graphmem.settings import load_settings
 from tests.unit.evaluation.fakes import WordsMemory

@@ -10,10 +10,9 @@ import pytest
 
 from graphmem.evaluation.ablation import without
 from graphmem.evaluation.cases import Batch
-from graphmem.evaluation.plots import can_draw, plots, png
 from graphmem.evaluation.provenance import settings_in_force
 from graphmem.evaluation.readers import CATEGORIES, locomo_cases
-from graphmem.evaluation.report import markdown, page, write_reports
+from graphmem.evaluation.report import can_draw, markdown, page, plots, png, write_reports
 from graphmem.evaluation.run import EvaluationPlan, evaluate
 from graphmem.evaluation.sections import sections
 from graphmem.evaluation.summary import Summary

@@ -11,14 +11,14 @@ import pytest
 from graphmem.adapters.llm import LiteLlm
 from graphmem.errors import InputError
 from graphmem.evaluation.cases import Batch, Case
-from graphmem.evaluation.judge import AnswerJudge
-from graphmem.evaluation.leave_one_out import digest
 from graphmem.evaluation.question_records import QUESTIONS, SCORES, Scored, read_lines
 from graphmem.evaluation.readers import CATEGORIES, READERS, locomo_cases, longmemeval_cases
 from graphmem.evaluation.report import markdown
 from graphmem.evaluation.run import EvaluationPlan, evaluate
+from graphmem.evaluation.scoring import AnswerJudge
 from graphmem.evaluation.spaces import Ingested, of_receipt
 from graphmem.evaluation.summary import Summary
+from graphmem.evaluation.train import digest
 from graphmem.model.answer import Status
 from graphmem.model.conversation import Refusal
 from graphmem.model.receipt import ChangedTurn, Receipt, ReconcileReceipt, WorkspaceReceipt

@@ -1,6 +1,6 @@
 """Which names go with a chunk."""
 
-from graphmem.ingest.known import KnownNames
+from graphmem.ingest.reading import KnownNames
 from graphmem.model.chunk import KnownName
 from graphmem.model.workspace import Entity, EntityType, Workspace
 from tests.unit.extraction.llm.chunks import make_chunk

@@ -5,13 +5,13 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.adapters.llm.protocol import tool_parameters
 from graphmem.adapters.tokens import count_carefully
 from graphmem.model.base import Frozen
 from graphmem.model.operation import Right
 from graphmem.operations import FOR_MODELS, RECALL, Operation, function_definitions
+from graphmem.operations.deciding import FORGET
 from graphmem.operations.functions import ToolSet, offered_tools
-from graphmem.operations.retraction import FORGET
 
 
 @pytest.mark.parametrize("item", FOR_MODELS, ids=lambda item: item.name)

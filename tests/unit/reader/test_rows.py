@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from graphmem.reader.rows import (
+from graphmem.reader import (
     CLS,
     MAX_CLAIM,
     MAX_CONTEXT,

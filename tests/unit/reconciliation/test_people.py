@@ -8,14 +8,14 @@ from graphmem.model.decision import Decision, MergePolicy, MergeWeights, Verdict
 from graphmem.model.memory import split_by_conversation
 from graphmem.model.workspace import EntityType
 from graphmem.reconciliation import make_plan, person_decision
-from graphmem.reconciliation.anchors import Anchors, Shared, shared_keys
+from graphmem.reconciliation.blocking import Vectors
 from graphmem.reconciliation.conversation import reconcile_conversations
 from graphmem.reconciliation.decision_log import DecisionLog
 from graphmem.reconciliation.facts import NameUsage
 from graphmem.reconciliation.judging import CachedJudge
+from graphmem.reconciliation.lives import Anchors, Shared, shared_keys
 from graphmem.reconciliation.neighbourhood import PlanningView
 from graphmem.reconciliation.people import reconcile_people
-from graphmem.reconciliation.vectors import Vectors
 from tests.unit.reconciliation.build import World, later, vectors
 
 MAY = datetime(2024, 5, 4, 18)

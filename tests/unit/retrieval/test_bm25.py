@@ -1,4 +1,4 @@
-from graphmem.retrieval.bm25 import Bm25, stems_of
+from graphmem.retrieval.ranking import Bm25, stems_of
 
 
 def test_the_text_with_the_rare_word_fits_best() -> None:

@@ -6,11 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.agents.question_writer import FurtherQuestions
+from graphmem.agents.rewording import FurtherQuestions
 from graphmem.model.listing import Participant
-from graphmem.retrieval.expansion import Alias, answering_statement, expand, further_questions
+from graphmem.retrieval.expansion import (
+    Alias,
+    answering_statement,
+    expand,
+    further_questions,
+    with_synonyms,
+)
 from graphmem.retrieval.question import ParsedQuestion, read_question
-from graphmem.retrieval.synonyms import with_synonyms
 from graphmem.testing import LoopbackModel, answers, fails
 from tests.unit.adapters.test_llm import connect
 

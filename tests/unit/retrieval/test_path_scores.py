@@ -1,8 +1,13 @@
 from datetime import datetime
 
 from graphmem.model.search import SearchPath
-from graphmem.retrieval.path_scores import PathScores, add_statements, add_things, spans_by_turn
-from graphmem.retrieval.temporal import Span
+from graphmem.retrieval.path_scores import (
+    PathScores,
+    Span,
+    add_statements,
+    add_things,
+    spans_by_turn,
+)
 from graphmem.store.paths import DatedTurn, NearStatement, NearThing
 from graphmem.store.turns import CandidateSource
 from tests.unit.retrieval.turns import near, turn

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.adapters.llm import LiteLlm
-from graphmem.adapters.reranker import CrossEncoderReranker, load_reranker
+from graphmem.adapters.sentence_models import CrossEncoderReranker, load_reranker
 from graphmem.agents.passage_judge import PassageJudge, PassageOrder
 from graphmem.errors import MissingExtraError, ModelError
 from graphmem.model.search import ScorePart, SearchHit

@@ -1,5 +1,4 @@
-from graphmem.model.search import ActivationSettings
-from graphmem.model.trace import Outcome
+from graphmem.model.search import ActivationSettings, Outcome
 from graphmem.retrieval.path_scores import activated
 from graphmem.store.paths import ActivatedTurn
 

@@ -5,7 +5,7 @@ import pytest
 
 from graphmem.model.search import Recency
 from graphmem.model.time import Precision, TimeInterval
-from graphmem.retrieval.temporal import Span, nearness, recency
+from graphmem.retrieval.path_scores import Span, nearness, recency
 
 MAY = TimeInterval(start=datetime(2023, 5, 1), end=datetime(2023, 6, 1), precision=Precision.MONTH)
 DAY = TimeInterval(start=datetime(2023, 5, 8), end=datetime(2023, 5, 9), precision=Precision.DAY)

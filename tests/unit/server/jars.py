@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from graphmem.server.lockfile import LockedJar
+from graphmem.server.fetch import LockedJar
 
 ONE = LockedJar("org.example", "one", "1.0", None, hashlib.sha256(b"one").hexdigest())
 TWO = LockedJar("org.example.deep", "two", "2.1", "linux", hashlib.sha256(b"two").hexdigest())

@@ -4,7 +4,7 @@ import pytest
 
 from graphmem.errors import ArtifactError
 from graphmem.server.artifacts import Fetch, ensure_jars
-from graphmem.server.lockfile import LockedJar
+from graphmem.server.fetch import LockedJar
 from tests.unit.server.jars import CONTENTS, ONE, TWO, write_repository
 
 JARS = (ONE, TWO)

@@ -11,9 +11,9 @@ from threading import Thread
 import pytest
 
 from graphmem.errors import ArtifactError
-from graphmem.server import fetch, mirrors
+from graphmem.server import fetch, maven
 from graphmem.server.artifacts import ensure_jars
-from graphmem.server.lockfile import LockedJar
+from graphmem.server.fetch import LockedJar
 from graphmem.server.maven import load_maven_settings
 from tests.unit.server.jars import CONTENTS, ONE, TWO
 
@@ -98,7 +98,7 @@ def get_jars(folder: Path, jars: tuple[LockedJar, ...] = (ONE, TWO)) -> list[byt
         folder,
         jars,
         local_repositories=tuple,
-        fetch=lambda: fetch.fetcher(mirrors.remote_repositories(load_maven_settings())),
+        fetch=lambda: fetch.fetcher(maven.remote_repositories(load_maven_settings())),
     )
     return [path.read_bytes() for path in paths]
 

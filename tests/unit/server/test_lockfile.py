@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graphmem.errors import ArtifactError
-from graphmem.server.lockfile import LockedJar, load_lock, neo4j_version, parse_lock
+from graphmem.server.fetch import LockedJar, load_lock, neo4j_version, parse_lock
 
 SHA = "a" * 64
 PART = st.from_regex(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,9}", fullmatch=True)

@@ -5,8 +5,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from graphmem.server.memory import container_limit, memory_at_hand, memory_of, shares
 from graphmem.server.model import ServerMemory
+from graphmem.server.process import container_limit, memory_at_hand, memory_of, shares
 from graphmem.settings import Settings
 
 GIB = 1 << 30
@@ -27,7 +27,7 @@ def test_it_takes_a_share_within_bounds(memory: int, heap: str, pagecache: str) 
 
 
 def test_what_is_set_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("graphmem.server.memory.memory_at_hand", lambda: 4 * GIB)
+    monkeypatch.setattr("graphmem.server.process.memory_at_hand", lambda: 4 * GIB)
     assert memory_of(Settings()) == ServerMemory(heap="1024m", pagecache="512m")
     assert memory_of(Settings(server_heap="3g")) == ServerMemory(heap="3g", pagecache="512m")
     assert memory_of(Settings(server_heap="3g", server_pagecache="1g")) == ServerMemory(
@@ -76,5 +76,5 @@ def test_elsewhere_there_is_no_limit(tmp_path: Path) -> None:
 def test_a_container_has_no_more_than_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     machine = psutil.virtual_memory().total
     for limit, at_hand in ((None, machine), (GIB, GIB), (2 * machine, machine)):
-        monkeypatch.setattr("graphmem.server.memory.container_limit", lambda limit=limit: limit)
+        monkeypatch.setattr("graphmem.server.process.container_limit", lambda limit=limit: limit)
         assert memory_at_hand() == at_hand

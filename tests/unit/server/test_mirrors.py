@@ -8,10 +8,12 @@ from graphmem.server.maven import (
     Credentials,
     MavenSettings,
     Mirror,
+    apply_mirrors,
     load_maven_settings,
+    local_repositories,
+    matches,
     parse_maven_settings,
 )
-from graphmem.server.mirrors import apply_mirrors, local_repositories, matches
 
 CENTRAL = "https://central.example/maven"
 MIRROR = "https://mirror.example/maven"

@@ -3,8 +3,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from graphmem.server.embedded import choose_ports, first_free, is_free
 from graphmem.server.model import HOST, Ports
-from graphmem.server.ports import choose_ports, first_free, is_free
 from graphmem.settings import Settings
 
 

@@ -14,7 +14,7 @@ import pytest
 from graphmem.errors import MissingExtraError, ServerError, ServerStartError
 from graphmem.server import EmbeddedServer, process
 from graphmem.server.home import ServerHome
-from graphmem.server.java import Java
+from graphmem.server.process import Java
 from graphmem.settings import Settings
 
 JARS = (Path("/jars/one.jar"), Path("/jars/two.jar"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings
 from graphmem.sources import read
 from tests.exports import EXPORTS, Taken, said, taken, turns_of
 

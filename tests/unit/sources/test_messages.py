@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.model.conversation import Conversation, Refusal
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import Conversation, MessageSettings, Refusal
 from graphmem.sources import read
 
 AT = "2024-03-01T18:00:00"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.sources.positions import JsonPath, lines_of
+from graphmem.sources.json_values import JsonPath, lines_of
 
 _LEAF = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
 _VALUES = st.recursive(

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.model.conversation import LeftOut
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import LeftOut, MessageSettings
 from graphmem.sources import read
 from graphmem.sources.slack_messages import plain
 from tests.exports import EXPORTS, said, taken, turns_of

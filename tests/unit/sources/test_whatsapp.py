@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import InputError
-from graphmem.model.messages import MessageSettings
+from graphmem.model.conversation import MessageSettings
 from graphmem.sources import read
 from graphmem.sources.whatsapp_lines import begun
 from tests.exports import EXPORTS, Taken, said, taken, turns_of

@@ -14,8 +14,14 @@ from neo4j.time import DateTime
 from neo4j.vector import Vector
 
 from graphmem.errors import ArchiveError, StoreError
-from graphmem.store.archive_schema import NODE_SORTS, RELATIONSHIP_TYPES
-from graphmem.store.archive_values import VECTORS, check_declared, read, written
+from graphmem.store.archive_values import (
+    NODE_SORTS,
+    RELATIONSHIP_TYPES,
+    VECTORS,
+    check_declared,
+    read,
+    written,
+)
 from graphmem.store.queries import packaged_queries
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))

@@ -1,6 +1,6 @@
 import pytest
 
-from graphmem.tools.references import EntityReference, read_reference
+from graphmem.tools.clarifying_lookup import EntityReference, read_reference
 
 PEOPLE = ("Ana", "Ana Maria", "Bo")
 PLACES = ("pond", "pond/winter")

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sklearn")
 
-from graphmem.answering.verification.abstention_model import AnswerSignals, ReadingSignals
+from graphmem.answering.verification.verify import AnswerSignals, ReadingSignals
 from graphmem.evaluation.corpus import RefusalReason
 from tests.unit.corpus.talk import conversation, turn
 from training.fit_abstention import Case, fit, of_others

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphmem.reader.rows import CLS, SEP, Segment
+from graphmem.reader import CLS, SEP, Segment
 from tests.unit.training.reader import asked, examples, tokenise
 from training.reader.batches import (
     NOT_TAUGHT,

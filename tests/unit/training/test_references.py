@@ -10,8 +10,7 @@ from graphmem.evaluation.corpus import GoldConversation, GoldHeader, GoldPerson,
 from graphmem.extraction.local.coreference import Antecedent, AntecedentChoice, resolve
 from graphmem.extraction.local.discourse import MentionContext
 from graphmem.extraction.local.mentions import MentionSpan, MentionType
-from graphmem.extraction.local.network import Array
-from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.extraction.local.network import DIMENSION, Array, TurnVectors
 from tests.unit.extraction.lines import chunk
 from training.references import Oracle
 from training.talk import CORPUS, Talk

@@ -3,10 +3,9 @@
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.answering.evidence import Proof
+from graphmem.answering.evidence import ExtractedAnswer, Proof
 from graphmem.answering.extractive.apposition import identity_of, name_of, named, owned
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind
 from tests.unit.answering.extractive.talk import passage
 
 

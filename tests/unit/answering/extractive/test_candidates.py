@@ -5,12 +5,11 @@ from datetime import datetime
 import pytest
 
 from graphmem.adapters.parser import parse
-from graphmem.answering.evidence import Passage
+from graphmem.answering.evidence import ExtractedAnswer, Passage
 from graphmem.answering.extractive.candidates import answer_from, by_search
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
 from graphmem.answering.frame import read_frame
 from graphmem.model.workspace import Modality
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 from tests.unit.answering.extractive.talk import PEOPLE, asking, passage, states
 
 LISBON = passage("I moved to Lisbon in May. The flat is tiny.", score=2.0)

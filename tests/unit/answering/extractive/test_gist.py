@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from graphmem.answering.evidence import Passage
-from graphmem.answering.extractive.extracted_answer import ExtractedAnswer
+from graphmem.answering.evidence import ExtractedAnswer, Passage
 from graphmem.answering.extractive.gist import gist_of, stated_in
 from graphmem.answering.frame import read_frame
-from graphmem.model.routing import QuestionKind
+from graphmem.model.answer import QuestionKind
 from tests.unit.answering.extractive.talk import PEOPLE, asking, passage
 
 ROOF = passage("The roof leaks on the north side. Shall we call Jo about it?", place=7, score=3.0)

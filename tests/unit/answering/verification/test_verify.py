@@ -8,20 +8,18 @@ import pytest
 
 from graphmem.answering.evidence import Passage
 from graphmem.answering.frame import read_frame
-from graphmem.answering.verification.abstention_model import (
-    ReadingWeights,
-    read_reading_weights,
-    reading_signals,
-)
 from graphmem.answering.verification.verify import (
     ClaimStatus,
+    ReadingWeights,
     Verification,
+    read_reading_weights,
     read_signals,
+    reading_signals,
     verify,
 )
 from graphmem.errors import SettingsError
 from graphmem.model.odds import Odds
-from graphmem.reader.reading import AnswerSpan, TurnReading
+from graphmem.reader import AnswerSpan, TurnReading
 from graphmem.retrieval.question import read_question
 from tests.unit.answering.verification.talk import PEOPLE, passage
 

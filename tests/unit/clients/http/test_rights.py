@@ -17,7 +17,7 @@ from graphmem.clients.http.routes import path_of
 from graphmem.errors import NotFoundError
 from graphmem.model.operation import Right, has_right
 from graphmem.operations import OPERATIONS
-from graphmem.operations.personal import ALLOWED
+from graphmem.operations.catalogue import ALLOWED
 from graphmem.operations.recording import INGEST
 from graphmem.settings import Settings
 

@@ -11,10 +11,9 @@ import pytest
 from graphmem.clients.audit import Audit
 from graphmem.clients.caller import Caller
 from graphmem.clients.http.bookmarks import RequestBookmarks
-from graphmem.clients.http.health import Pulse
 from graphmem.clients.http.memories import Memories
 from graphmem.clients.http.metrics import Metrics
-from graphmem.clients.http.workers import Workers
+from graphmem.clients.http.workers import Pulse, Workers
 from graphmem.errors import ConnectionFailedError, OutcomeUnknownError
 from graphmem.model.receipt import TurnReceipt
 from graphmem.operations import Operation, operation

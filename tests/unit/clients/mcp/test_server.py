@@ -7,7 +7,7 @@ import pytest
 from mcp import Client
 from mcp.types import CallToolResult, TextContent
 
-from graphmem.clients.mcp.server import Context, make_server
+from graphmem.clients.mcp import Context, make_server
 from graphmem.errors import NotFoundError
 from graphmem.model.base import Frozen
 from graphmem.operations import FOR_MODELS, FORGETTING, Operation

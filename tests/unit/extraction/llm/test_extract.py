@@ -8,8 +8,7 @@ from graphmem.adapters.llm.talking import Structured, read_reply
 from graphmem.errors import LlmOutputError
 from graphmem.extraction.admit import admit
 from graphmem.extraction.llm import extract_by_llm
-from graphmem.extraction.llm.extract import read_wire
-from graphmem.extraction.llm.transcript import write_transcript
+from graphmem.extraction.llm.extract import read_wire, write_transcript
 from graphmem.extraction.llm.wire import WireWorkspace
 from graphmem.model.chunk import KnownName
 from graphmem.model.workspace import EntityType

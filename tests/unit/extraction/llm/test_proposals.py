@@ -24,7 +24,7 @@ from graphmem.model.workspace import (
     Reference,
     Workspace,
 )
-from graphmem.testing.written import as_written, to_json
+from graphmem.testing.extraction import as_written, to_json
 from tests.unit.extraction.llm.chunks import each_turn, make_chunk
 
 CHUNK = make_chunk(

@@ -11,7 +11,7 @@ from graphmem.extraction.llm import extract_by_llm
 from graphmem.model.chunk import Chunk
 from graphmem.model.workspace import ProposedWorkspace
 from graphmem.testing import LoopbackModel, extracts
-from graphmem.testing.written import as_written, to_json
+from graphmem.testing.extraction import as_written, to_json
 from tests.unit.adapters.test_llm import connect
 from tests.unit.extraction.llm.gold import chunk_of, proposed_of
 

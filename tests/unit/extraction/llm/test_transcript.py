@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphmem.extraction.llm.transcript import read_transcript, write_transcript
+from graphmem.extraction.llm.extract import read_transcript, write_transcript
 from tests.unit.extraction.llm.chunks import make_chunk
 
 texts = st.text(min_size=1, max_size=40)

@@ -9,8 +9,14 @@ from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.coreference import Antecedent, AntecedentChoice, Resolution, resolve
 from graphmem.extraction.local.discourse import Discourse, MentionContext, ReferentKind, phrase
 from graphmem.extraction.local.mentions import MentionSpan, MentionType
-from graphmem.extraction.local.network import Array, DenseNetwork, pack, unpack
-from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.extraction.local.network import (
+    DIMENSION,
+    Array,
+    DenseNetwork,
+    TurnVectors,
+    pack,
+    unpack,
+)
 from tests.unit.extraction.lines import chunk
 
 

@@ -13,9 +13,8 @@ from graphmem.extraction.local.coreference_features import mention_features
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.model import Model, read_model, write_model
-from graphmem.extraction.local.network import DenseNetwork
+from graphmem.extraction.local.network import DIMENSION, DenseNetwork, TurnVectors
 from graphmem.extraction.local.salience import Salience
-from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
 from graphmem.model.receipt import SkipSort
 from graphmem.model.workspace import Kind, Modality, Part, ProposedWorkspace
 from tests.unit.extraction.lines import chunk

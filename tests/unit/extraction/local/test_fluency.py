@@ -15,7 +15,7 @@ from graphmem.extraction.local.fluency import (
     listen,
     parse_fluent,
 )
-from graphmem.extraction.local.vectors import DIMENSION, TurnVectors
+from graphmem.extraction.local.network import DIMENSION, TurnVectors
 
 SPOKEN = "Um, we need we need to, uh, order ti- tiles by last, um, Friday."
 

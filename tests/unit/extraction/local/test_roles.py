@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from graphmem.adapters.parser import load_parser
-from graphmem.extraction.local.network import DenseNetwork
+from graphmem.extraction.local.network import DenseNetwork, TurnVectors
 from graphmem.extraction.local.roles import life_roles, parts_of_life, sentence_vector
-from graphmem.extraction.local.vectors import TurnVectors
 
 
 @pytest.mark.parametrize(

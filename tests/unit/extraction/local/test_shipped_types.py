@@ -4,7 +4,7 @@ from graphmem.adapters.factory import make_token_encoder
 from graphmem.adapters.parser import load_parser
 from graphmem.extraction.local.extract import extract
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.vectors import word_vectors
+from graphmem.extraction.local.network import word_vectors
 from graphmem.model.workspace import EntityType
 from graphmem.settings import load_settings
 from tests.unit.extraction.lines import chunk

@@ -14,8 +14,8 @@ from graphmem.extraction.local.discourse import Referent, ReferentKind
 from graphmem.extraction.local.extract import slot_of
 from graphmem.extraction.local.mentions import mentions
 from graphmem.extraction.local.model import load_model
-from graphmem.extraction.local.quoting import Before, quote
-from graphmem.extraction.local.vectors import word_vectors
+from graphmem.extraction.local.network import word_vectors
+from graphmem.extraction.local.options import Before, quote
 from graphmem.extraction.local.wording import Force, Spoken, stands_alone, tell
 from graphmem.language.pronouns import GrammaticalPerson
 from graphmem.language.time import find_times

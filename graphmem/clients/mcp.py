@@ -20,19 +20,18 @@ from mcp.types import (
 )
 
 from graphmem import telemetry
-from graphmem.adapters.llm.schema import tool_parameters
+from graphmem.adapters.llm.protocol import tool_parameters
 from graphmem.agents.tool_use import read_call
 from graphmem.clients.audit import Audit
-from graphmem.clients.caller import Caller
-from graphmem.clients.spaces import tell_spaces
+from graphmem.clients.caller import Caller, tell_spaces
 from graphmem.errors import GraphMemError
 from graphmem.memory import Memory
 from graphmem.model.base import Frozen
 from graphmem.model.listing import empty_space
 from graphmem.model.operation import USUAL_RIGHTS, Right
 from graphmem.operations import Operation
+from graphmem.operations.catalogue import run_bound
 from graphmem.operations.functions import ToolSet, offered_tools
-from graphmem.operations.personal import run_bound
 from graphmem.operations.rendering import render_text
 
 Context = ServerRequestContext[Any, Any]

@@ -1,1 +1,0 @@
-"""The MCP server: the operations as tools of an assistant."""

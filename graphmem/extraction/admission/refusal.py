@@ -1,9 +1,0 @@
-"""The error of a proposal that fails a check, with its reason."""
-
-
-class ProposalRejected(Exception):
-    """A proposal, or a part of one, that the check refuses; caught where it is written down."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason

@@ -1,1 +1,0 @@
-"""The reader: a question or a claim beside one turn, judged by one network."""
