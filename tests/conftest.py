@@ -73,7 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Where several processes share the files, begin with those that may take longest.
 
     They are known by their timeouts. The small ones at the end let all processes end together.
-    Where time may run out, those come first that cost least.
+    Where the time is limited, the unit tests come before all, since they cost least.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return

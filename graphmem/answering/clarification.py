@@ -23,7 +23,6 @@ from graphmem.store.database import Database
 _CLAUSES = 3  # of what is known of somebody
 _STATEMENTS = 100  # of each bearer; what fits best comes first
 _READ = 1_000  # of all of them, where hundreds bear a name
-_COMPARED = 3  # of each in any case
 _UNREAD = 10  # turns of each that wait
 
 Encode = Callable[[Sequence[str]], list[list[float]]]
@@ -187,7 +186,7 @@ class Clarifier:
         neutral = without_names(asked.question.neutral, [name]) or asked.question.neutral
         vector = self._encode([neutral])[0]
         uids = _uids(found, members)
-        each = min(_STATEMENTS, max(_COMPARED, _READ // max(1, len(uids))))
+        each = min(_STATEMENTS, max(disambiguation.COMPARED, _READ // max(1, len(uids))))
         told = bearers.told_of(self._database, asked.scope, uids, vector, limit=each)
         unread = bearers.unread_of(
             self._database, asked.scope, people, places, vector, limit=_UNREAD

@@ -23,7 +23,8 @@ july august september october november december christmas easter
 """
 _NO_NAMES = frozenset(_NOT_NAMES.split())
 _NAMED = frozenset({EntityType.PERSON, EntityType.ORG, EntityType.PROJECT})
-_COMPARED = 3  # statements of each bearer
+COMPARED = 3
+"""Statements of each bearer whose likeness to the question counts."""
 _CONTEXT = 2  # words of a question beside the name
 _LEAD = 2  # turns before a distinguishing name is first used, in which its bearer was introduced
 
@@ -240,7 +241,7 @@ def known_of(
         waiting = tuple(one for one in unread if one.turn.speaker_uid in bearer.people)
         near = [one.cosine for one in best if one.cosine is not None]
         cosines = sorted([*near, *(one.cosine for one in waiting)], reverse=True)
-        fit = fmean(cosines[:_COMPARED]) if cosines else 0.0
+        fit = fmean(cosines[:COMPARED]) if cosines else 0.0
         found.append(Known(bearer, best, fit, waiting))
     return tuple(sorted(found, key=lambda known: (-known.fit, known.bearer.name)))
 

@@ -28,7 +28,7 @@ def person_tokens(space: str, blocks: Iterable[str]) -> str:
 
 
 class StoredNeighbourhood:
-    """`graphmem.reconciliation.neighbourhood.Standing` over the database."""
+    """`graphmem.reconciliation.neighbourhood.StandingLayers` over the database."""
 
     def __init__(self, database: Database, space: str) -> None:
         self._database = database

@@ -75,7 +75,7 @@ def _alike(one: KnownStatement, other: KnownStatement, view: View) -> bool:
         and _one_cast(one, other, view)
         and _numbers(one.text) == _numbers(other.text)
         and _one_time(one, other)
-        and not _word_for_word(one, other, view)
+        and not _substituted(one, other, view)
     )
 
 
@@ -119,8 +119,8 @@ def _named(one: KnownStatement, view: View) -> set[str]:
     return {about.one(uid) for uid in named} - {about.subject(one)}
 
 
-def _word_for_word(one: KnownStatement, other: KnownStatement, view: View) -> bool:
-    """Whether one word that carries meaning, and is no name, stands where the other has another."""
+def _substituted(one: KnownStatement, other: KnownStatement, view: View) -> bool:
+    """Whether a lexical substitution parts them: one word of meaning, no name, for another."""
     ours, theirs = content_words(one.text), content_words(other.text)
     aligned = SequenceMatcher(
         None, [stem(word) for word in ours], [stem(word) for word in theirs], autojunk=False
